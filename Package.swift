@@ -1,0 +1,215 @@
+// swift-tools-version: 6.2
+// One MARK section per layer, bottom first; within a layer targets in alphabetical order with
+// their tests beside them; one dependency a line. Dependencies point upwards in this file only:
+// Tests/PackageTests reads this description and fails when one points the other way.
+
+import PackageDescription
+
+/// What every Swift target is built with.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// Programs are linked whole: they start in a fraction of the time and need nothing installed.
+/// A sanitizer needs its shared runtime, so `OPENAPPLOCK_DYNAMIC=1` links as usual.
+let linksWhole = Context.environment["OPENAPPLOCK_DYNAMIC"] == nil
+let programLinking: [LinkerSetting] =
+  linksWhole
+  ? [
+    .unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections"]),
+    .linkedLibrary("_FoundationCShims"),
+    .linkedLibrary("_FoundationCollections"),
+    .linkedLibrary("swiftSynchronization"),
+    .linkedLibrary("sodium"),
+    .linkedLibrary("bsd"),
+    .linkedLibrary("stdc++"),
+  ] : []
+
+/// A program: arguments and wiring, linked whole.
+func program(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies + (linksWhole ? ["CZeroMQStatic"] : []),
+    path: path,
+    swiftSettings: settings,
+    linkerSettings: programLinking)
+}
+
+/// A library of the package.
+func module(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+/// The tests of a target, or of several together.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: dependencies,
+    exclude: [],
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "OpenAppLock",
+  products: [
+    .library(
+      name: "ScreenTime",
+      targets: ["DeviceActivity", "FamilyControls", "ManagedSettings", "ManagedSettingsUI"]),
+    .executable(name: "openapplock", targets: ["openapplock"]),
+    .executable(name: "screentimed", targets: ["screentimed"]),
+    .executable(name: "execguard", targets: ["execguard"]),
+    .executable(name: "OpenAppLockMonitor", targets: ["OpenAppLockMonitor"]),
+    .executable(name: "OpenAppLockShieldConfig", targets: ["OpenAppLockShieldConfig"]),
+    .executable(name: "OpenAppLockShieldAction", targets: ["OpenAppLockShieldAction"]),
+  ],
+  targets: [
+    // MARK: C, and what Swift cannot call
+
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CSQLite"),
+    .target(name: "CZeroMQ", linkerSettings: [.linkedLibrary("zmq")]),
+    .target(name: "CZeroMQStatic"),
+
+    // MARK: Pure values and decisions
+
+    module("CivilTime", []),
+    tests("CivilTimeTests", ["CivilTime"]),
+
+    module("OpenAppLockRules", path: "Shared/Rules", ["CivilTime", "ScreenTimeModel"]),
+    tests("OpenAppLockRulesTests", ["OpenAppLockRules", "CivilTime", "ScreenTimeModel"]),
+
+    module("ScreenTimeModel", ["CivilTime"]),
+    tests("ScreenTimeModelTests", ["ScreenTimeModel", "CivilTime"]),
+
+    // MARK: Files, descriptors and messages
+
+    module("AppGroup", ["CLinux"]),
+    tests("AppGroupTests", ["AppGroup", "TestSupport", "document-writer"]),
+
+    module("Bus", ["CLinux", "CZeroMQ", "CivilTime", "EventLoop"]),
+    tests("BusTests", ["Bus", "CivilTime", "EventLoop", "TestSupport"]),
+
+    module("Arguments", []),
+    tests("ArgumentsTests", ["Arguments"]),
+
+    module("EventLoop", ["CLinux"]),
+    tests("EventLoopTests", ["EventLoop"]),
+
+    module("ScreenTimeProtocol", ["Bus", "CivilTime", "ScreenTimeModel"]),
+    module("OpenAppLockProtocol", ["Bus", "CivilTime"]),
+    tests(
+      "ProtocolTests", ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"]),
+
+    // MARK: The platform's face
+
+    module(
+      "ScreenTimeClient",
+      [
+        "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "EventLoop", "ScreenTimeModel",
+        "ScreenTimeProtocol",
+      ]),
+    module("DeviceActivity", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+    module("FamilyControls", ["ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+    module(
+      "ManagedSettings", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+    module(
+      "ManagedSettingsUI", ["ManagedSettings", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+
+    // MARK: The platform's service
+
+    module("Enforcement", ["CLinux", "EventLoop", "ScreenTimeModel"]),
+    tests("EnforcementTests", ["Enforcement", "EventLoop", "ScreenTimeModel", "TestSupport", "execguard"]),
+
+    module("ExecGuard", ["CLinux"]),
+
+    module(
+      "ScreenTimeService",
+      [
+        "AppGroup", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel",
+        "ScreenTimeProtocol",
+      ]),
+    tests(
+      "ScreenTimeServiceTests",
+      [
+        "Bus", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop", "FamilyControls",
+        "ManagedSettings", "ManagedSettingsUI", "ScreenTimeClient", "ScreenTimeModel",
+        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
+      ]),
+
+    // MARK: What the app and its extensions share
+
+    module(
+      "OpenAppLockShared", path: "Shared/Group",
+      [
+        "AppGroup", "CivilTime", "DeviceActivity", "FamilyControls", "ManagedSettings",
+        "OpenAppLockRules", "ScreenTimeModel",
+      ]),
+    tests(
+      "OpenAppLockSharedTests",
+      ["AppGroup", "CivilTime", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeModel", "TestSupport"]),
+
+    // MARK: The app
+
+    module(
+      "OpenAppLock",
+      [
+        "AppGroup", "Bus", "CLinux", "CSQLite", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop",
+        "FamilyControls", "ManagedSettings", "OpenAppLockProtocol", "OpenAppLockRules",
+        "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+      ]),
+    tests(
+      "OpenAppLockTests",
+      [
+        "AppGroup", "Bus", "CivilTime", "EventLoop", "OpenAppLock", "OpenAppLockProtocol",
+        "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
+        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
+      ]),
+
+    // MARK: Programs
+
+    program(
+      "OpenAppLockMonitor", path: "Extensions/Monitor",
+      ["DeviceActivity", "OpenAppLockShared"]),
+    program(
+      "OpenAppLockShieldAction", path: "Extensions/ShieldAction",
+      ["ManagedSettings", "OpenAppLockShared"]),
+    program(
+      "OpenAppLockShieldConfig", path: "Extensions/ShieldConfig",
+      ["ManagedSettings", "ManagedSettingsUI", "OpenAppLockShared"]),
+    program("execguard", ["ExecGuard"]),
+    program(
+      "openapplock",
+      [
+        "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop", "OpenAppLock",
+        "OpenAppLockProtocol", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+      ]),
+    program(
+      "screentimed",
+      [
+        "Arguments", "Bus", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel",
+        "ScreenTimeProtocol", "ScreenTimeService",
+      ]),
+
+    // MARK: Tests of the whole, and what tests stand on
+
+    .target(
+      name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: settings),
+    program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
+    tests(
+      "IntegrationTests",
+      [
+        "Bus", "CivilTime", "OpenAppLockProtocol", "OpenAppLockMonitor", "OpenAppLockShieldAction",
+        "OpenAppLockShieldConfig", "ScreenTimeModel", "ScreenTimeProtocol", "TestSupport", "execguard",
+        "openapplock", "screentimed",
+      ]),
+    tests("PackageTests", ["TestSupport"]),
+  ]
+)

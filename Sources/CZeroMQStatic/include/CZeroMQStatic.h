@@ -1,0 +1,2 @@
+#pragma once
+void czeromq_static_anchor(void);
