@@ -1,0 +1,33 @@
+package import Bus
+package import CivilTime
+
+/// Tells a subscriber that its interval has passed.
+///
+/// Sent by the service. A virtual clock goes on only when it is answered.
+package struct ClockTick: BusRequest {
+  /// The service's time.
+  package let now: Instant
+  /// The identifier of the zone in force.
+  package let zone: String
+
+  /// Makes the request.
+  package init(now: Instant, zone: String) {
+    self.now = now
+    self.zone = zone
+  }
+
+  package typealias Reply = Acknowledged
+
+  package static let name: MessageName = "clock.tick"
+  package static let traits = MessageTraits(
+    senders: .serviceItself,
+    effect: .progress,
+    repeatable: true,
+    summary: "Tells a subscriber that its interval has passed.")
+  package static var example: ClockTick {
+    ClockTick(now: .example, zone: "Europe/Berlin")
+  }
+  package static var exampleReply: Reply {
+    Acknowledged()
+  }
+}

@@ -1,0 +1,46 @@
+package import Bus
+package import CivilTime
+package import ScreenTimeModel
+
+/// Asks a shield configuration extension what a shield shows.
+///
+/// Sent by the service to the extension. Changes nothing.
+package struct ShieldConfigure: BusRequest {
+  /// What the shield stands in front of.
+  package let subject: ShieldSubject
+  /// The category that caused the shield, where one did.
+  package let category: ActivityCategoryToken?
+  /// The service's time.
+  package let now: Instant
+  /// The identifier of the zone in force.
+  package let zone: String
+
+  /// Makes the request.
+  package init(
+    subject: ShieldSubject,
+    category: ActivityCategoryToken? = nil,
+    now: Instant,
+    zone: String
+  ) {
+    self.subject = subject
+    self.category = category
+    self.now = now
+    self.zone = zone
+  }
+
+  package typealias Reply = ShieldContent
+
+  package static let name: MessageName = "shield.configure"
+  package static let traits = MessageTraits(
+    senders: .serviceItself,
+    effect: .read,
+    repeatable: true,
+    summary: "Asks a configuration extension what the shield of an app or site shows.")
+  package static var example: ShieldConfigure {
+    ShieldConfigure(subject: .exampleApplication, now: .example, zone: "Europe/Berlin")
+  }
+  package static var exampleReply: Reply {
+    ShieldContent(
+      title: "App Blocked", subtitle: "Opened 2 of 5 times today", secondaryButton: "Open (3 left)")
+  }
+}

@@ -1,0 +1,44 @@
+package import Bus
+package import ScreenTimeModel
+
+/// Writes to a named store of the sender's app group.
+///
+/// Sent by an app or its extensions. The fields named change together; the union, and with it what is
+/// enforced, follows before the answer. Repeating it is safe. Refused with `overLimit` when a
+/// field or the number of stores passes the limits in force (decision P6): nothing is written then.
+package struct StoreChange: BusRequest {
+  /// The store's name within the sender's app group.
+  package let store: String
+  /// What becomes of each field.
+  package let changes: StoreChanges
+
+  /// Makes the request.
+  package init(store: String, changes: StoreChanges) {
+    self.store = store
+    self.changes = changes
+  }
+
+  /// What the service answers.
+  package struct Reply: Codable, Sendable, Hashable {
+    /// What the store says now, as stored.
+    package let settings: StoreSettings
+
+    /// Makes the answer.
+    package init(settings: StoreSettings) {
+      self.settings = settings
+    }
+  }
+
+  package static let name: MessageName = "store.change"
+  package static let traits = MessageTraits(
+    senders: .writers,
+    effect: .change,
+    repeatable: true,
+    summary: "Writes fields of a named store; the union follows before the answer.")
+  package static var example: StoreChange {
+    StoreChange(store: "rule-focus", changes: .replacingAll(with: .exampleShield))
+  }
+  package static var exampleReply: Reply {
+    Reply(settings: .exampleShield)
+  }
+}

@@ -1,0 +1,43 @@
+package import Bus
+package import CivilTime
+package import ScreenTimeModel
+
+/// Tells how long the apps of a selection were in use on a day: their union, never their sum.
+///
+/// Changes nothing.
+package struct UsageRead: BusRequest {
+  /// Whose use is asked for; empty means all.
+  package let selection: FamilyActivitySelection
+  /// The local date; `nil` means today.
+  package let date: CivilDate?
+
+  /// Makes the request.
+  package init(selection: FamilyActivitySelection, date: CivilDate? = nil) {
+    self.selection = selection
+    self.date = date
+  }
+
+  /// What the service answers.
+  package struct Reply: Codable, Sendable, Hashable {
+    /// Seconds of use.
+    package let seconds: Int
+
+    /// Makes the answer.
+    package init(seconds: Int) {
+      self.seconds = seconds
+    }
+  }
+
+  package static let name: MessageName = "usage.read"
+  package static let traits = MessageTraits(
+    senders: .writers,
+    effect: .read,
+    repeatable: true,
+    summary: "Tells how long a selection was in use on a day.")
+  package static var example: UsageRead {
+    UsageRead(selection: FamilyActivitySelection(applicationTokens: [.exampleChess]))
+  }
+  package static var exampleReply: Reply {
+    Reply(seconds: 1080)
+  }
+}
