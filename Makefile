@@ -1,0 +1,63 @@
+# Everything that a newcomer types. `make demo` and `make test` set up what they need by themselves.
+
+SHELL := /bin/bash
+SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
+
+# What Debian has to give: headers and libraries to build with, zone data to know days by, and a
+# message bus to measure against.
+PACKAGES := build-essential libbsd-dev libdbus-1-dev libsodium-dev libsqlite3-dev libzmq3-dev \
+  dbus pkg-config tzdata
+
+CONFIGURATION ?= debug
+BUILD := swift build --configuration $(CONFIGURATION)
+
+.PHONY: all deps build demo test lint bench docs clean help
+
+all: build
+
+help:
+	@echo "make demo    sets up, builds, and shows a rule locking a real program"
+	@echo "make test    sets up, builds, and runs every test"
+	@echo "make build   builds everything         (CONFIGURATION=release for what one installs)"
+	@echo "make lint    checks the style"
+	@echo "make docs    writes the generated parts of docs/ anew"
+	@echo "make bench   measures against references written in C"
+	@echo "make clean   removes what was built"
+
+# Installs only what is missing; asks the registry only then.
+deps:
+	@command -v swift >/dev/null || { echo "make: Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
+	@missing=; for package in $(PACKAGES); do \
+	  dpkg-query --show --showformat='$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed \
+	    || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing$$missing"; \
+	  if [ "$$(id -u)" != 0 ] && [ -z "$(SUDO)" ]; then \
+	    echo "make: these Debian packages are missing and neither root nor sudo is here:$$missing" >&2; exit 1; \
+	  fi; \
+	  $(SUDO) apt-get update --quiet --quiet && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes \
+	    --no-install-recommends $$missing >/dev/null; \
+	fi
+
+build: deps
+	$(BUILD)
+
+demo: build
+	Tests/Demo/demo.sh "$$($(BUILD) --show-bin-path)"
+
+test: deps
+	swift test --parallel
+
+lint:
+	swift format lint --strict --recursive --parallel Package.swift Sources Shared Extensions Tests
+
+bench: deps
+	Tests/Benchmarks/run.sh
+
+docs: build
+	Tests/Docs/generate.sh "$$($(BUILD) --show-bin-path)"
+
+clean:
+	swift package clean
