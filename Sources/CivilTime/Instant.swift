@@ -21,6 +21,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     milliseconds >= 0 ? milliseconds / 1000 : -((-milliseconds + 999) / 1000)
   }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }

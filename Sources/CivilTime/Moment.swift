@@ -16,6 +16,15 @@ public struct Moment: Hashable, Sendable {
   /// The local date.
   public var date: CivilDate { zone.reading(at: instant).date }
 
-  /// The first instant of the next local date.
-  public var nextMidnight: Instant { zone.startOfDay(date.adding(days: 1)) }
+  /// What the wall clock shows.
+  public var reading: Reading { zone.reading(at: instant) }
+
+  /// The first instant of the next local date that is still to come.
+  ///
+  /// Where the clock is set back over midnight the next date begins twice; in between, the second
+  /// beginning is meant.
+  public var nextMidnight: Instant {
+    let midnight = zone.instants(of: date.adding(days: 1), .midnight)
+    return midnight.first > instant ? midnight.first : midnight.last
+  }
 }
