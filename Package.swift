@@ -128,7 +128,7 @@ let package = Package(
 
     // MARK: The platform's service
 
-    module("Enforcement", ["CLinux", "EventLoop", "ScreenTimeModel"]),
+    module("Enforcement", ["CLinux", "EventLoop", "ExecGuard", "ScreenTimeModel"]),
     tests("EnforcementTests", ["Enforcement", "EventLoop", "ScreenTimeModel", "TestSupport"]),
 
     module("ExecGuard", ["CLinux"]),

@@ -30,23 +30,23 @@ static int accept_execs_only(int connector) {
 }
 
 static int listen_to_processes(int connector) {
-  struct __attribute__((aligned(NLMSG_ALIGNTO))) {
-    struct nlmsghdr header;
-    struct __attribute__((packed)) {
-      struct cn_msg message;
-      enum proc_cn_mcast_op operation;
-    } body;
-  } request;
-  memset(&request, 0, sizeof request);
-  request.header.nlmsg_len = NLMSG_LENGTH(sizeof request.body);
-  request.header.nlmsg_type = NLMSG_DONE;
-  request.header.nlmsg_pid = 0;
-  request.body.message.id.idx = CN_IDX_PROC;
-  request.body.message.id.val = CN_VAL_PROC;
-  request.body.message.len = sizeof request.body.operation;
-  request.body.operation = PROC_CN_MCAST_LISTEN;
-  ssize_t sent = send(connector, &request, request.header.nlmsg_len, 0);
-  return sent < 0 ? -1 : 0;
+  // Two structures and a number, one behind the other: netlink's, the connector's, the request.
+  _Alignas(struct nlmsghdr) char request[NLMSG_SPACE(sizeof(struct cn_msg) + sizeof(uint32_t))];
+  const uint32_t operation = PROC_CN_MCAST_LISTEN;
+  struct nlmsghdr header = {
+      .nlmsg_len = NLMSG_LENGTH(sizeof(struct cn_msg) + sizeof operation),
+      .nlmsg_type = NLMSG_DONE,
+  };
+  struct cn_msg message;
+  memset(request, 0, sizeof request);
+  memset(&message, 0, sizeof message);
+  message.id.idx = CN_IDX_PROC;
+  message.id.val = CN_VAL_PROC;
+  message.len = sizeof operation;
+  memcpy(request, &header, sizeof header);
+  memcpy(request + NLMSG_LENGTH(0), &message, sizeof message);
+  memcpy(request + NLMSG_LENGTH(0) + sizeof message, &operation, sizeof operation);
+  return send(connector, request, header.nlmsg_len, 0) < 0 ? -1 : 0;
 }
 
 int oal_proc_connector_open(int room) {
