@@ -1,0 +1,76 @@
+#define _GNU_SOURCE
+#include "extension_spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int prepare_descriptors(posix_spawn_file_actions_t *actions, int output) {
+  int failed = posix_spawn_file_actions_adddup2(actions, output, 1);
+  if (!failed) failed = posix_spawn_file_actions_adddup2(actions, output, 2);
+  if (!failed) failed = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+  if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+  return failed;
+}
+
+static int prepare_attributes(posix_spawnattr_t *attributes) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  int failed = posix_spawnattr_setsigmask(attributes, &none);
+  if (!failed) failed = posix_spawnattr_setsigdefault(attributes, &all);
+  if (!failed) failed = posix_spawnattr_setpgroup(attributes, 0);
+  if (!failed)
+    failed = posix_spawnattr_setflags(
+        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  return failed;
+}
+
+int32_t oal_spawn_extension(
+    const char *path, char *const arguments[], char *const environment[], int output) {
+  if (output < 3) {
+    // 0 to 2 are replaced before the program starts.
+    errno = EBADF;
+    return -1;
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int failed = posix_spawn_file_actions_init(&actions);
+  if (failed) {
+    errno = failed;
+    return -1;
+  }
+  failed = posix_spawnattr_init(&attributes);
+  if (failed) {
+    posix_spawn_file_actions_destroy(&actions);
+    errno = failed;
+    return -1;
+  }
+  pid_t child = -1;
+  failed = prepare_descriptors(&actions, output);
+  if (!failed) failed = prepare_attributes(&attributes);
+  if (!failed) failed = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed) {
+    errno = failed;
+    return -1;
+  }
+  return child;
+}
+
+int oal_reap(int32_t child, int *exit_status, int *signal) {
+  int status = 0;
+  pid_t ended;
+  do {
+    ended = waitpid(child, &status, WNOHANG);
+  } while (ended < 0 && errno == EINTR);
+  if (ended < 0) return -1;
+  if (ended == 0) return 0;
+  *exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return 1;
+}
