@@ -11,15 +11,14 @@ public struct Instant: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
-  /// Makes the instant that lies `seconds` whole seconds after the epoch.
+  /// Makes the instant that lies `seconds` whole seconds after the epoch; beyond what milliseconds
+  /// can count, the last (or first) one that they can.
   public init(seconds: Int64) {
-    self.milliseconds = seconds * 1000
+    self.milliseconds = seconds.thousandfold
   }
 
   /// Whole seconds since the epoch, rounded down.
-  public var seconds: Int64 {
-    milliseconds >= 0 ? milliseconds / 1000 : -((-milliseconds + 999) / 1000)
-  }
+  public var seconds: Int64 { milliseconds.dividedDown(by: 1000) }
 
   /// Whether `left` comes before `right`.
   public static func < (left: Instant, right: Instant) -> Bool {
@@ -28,26 +27,41 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   /// The instant that lies `duration` later, to the millisecond.
   public static func + (instant: Instant, duration: Duration) -> Instant {
-    Instant(milliseconds: instant.milliseconds + duration.wholeMilliseconds)
+    Instant(milliseconds: instant.milliseconds.addingSaturated(duration.wholeMilliseconds))
   }
 
   /// The instant that lies `duration` earlier, to the millisecond.
   public static func - (instant: Instant, duration: Duration) -> Instant {
-    Instant(milliseconds: instant.milliseconds - duration.wholeMilliseconds)
+    instant + (.zero - duration)
   }
 
   /// The time from `right` to `left`; negative when `left` is earlier.
   public static func - (left: Instant, right: Instant) -> Duration {
-    .milliseconds(left.milliseconds - right.milliseconds)
+    .milliseconds(left.milliseconds) - .milliseconds(right.milliseconds)
   }
 }
 
 extension Duration {
   /// The duration in whole milliseconds, rounded towards zero.
   public var wholeMilliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    components.seconds.thousandfold.addingSaturated(
+      components.attoseconds / 1_000_000_000_000_000)
   }
 
   /// The duration in whole seconds, rounded towards zero.
   public var wholeSeconds: Int64 { components.seconds }
+}
+
+extension Int64 {
+  /// A thousand times the number, or the greatest (smallest) number where it would be beyond.
+  fileprivate var thousandfold: Int64 {
+    let (product, overflowed) = multipliedReportingOverflow(by: 1000)
+    return overflowed ? (self < 0 ? .min : .max) : product
+  }
+
+  /// The sum, or the greatest (smallest) number where it would be beyond.
+  fileprivate func addingSaturated(_ other: Int64) -> Int64 {
+    let (sum, overflowed) = addingReportingOverflow(other)
+    return overflowed ? (other < 0 ? .min : .max) : sum
+  }
 }
