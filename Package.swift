@@ -107,7 +107,7 @@ let package = Package(
     tests("EventLoopTests", ["EventLoop"]),
 
     module("ScreenTimeProtocol", ["Bus", "CivilTime", "ScreenTimeModel"]),
-    module("OpenAppLockProtocol", ["Bus", "CivilTime"]),
+    module("OpenAppLockProtocol", ["Bus", "CivilTime", "OpenAppLockRules", "ScreenTimeModel"]),
     tests(
       "ProtocolTests", ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"]),
 
@@ -173,7 +173,7 @@ let package = Package(
       [
         "AppGroup", "Bus", "CivilTime", "EventLoop", "OpenAppLock", "OpenAppLockProtocol",
         "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
-        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
+        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport", "openapplock",
       ]),
 
     // MARK: Programs
@@ -192,7 +192,8 @@ let package = Package(
       "openapplock",
       [
         "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop", "OpenAppLock",
-        "OpenAppLockProtocol", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+        "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
+        "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
     program(
       "screentimed",

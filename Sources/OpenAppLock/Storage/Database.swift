@@ -1,0 +1,106 @@
+import CSQLite
+
+/// An open SQLite file, closed when it goes.
+///
+/// What is committed is on the disk: write-ahead log, `synchronous = FULL`, foreign keys enforced.
+struct Database: ~Copyable {
+  /// Milliseconds to wait for another process that writes.
+  private static let patience: Int32 = 5000
+
+  private let handle: OpaquePointer
+  /// Where the file lies.
+  let path: String
+
+  /// Opens or makes the file at `path`.
+  ///
+  /// - Throws: ``StorageError``; `damaged` where the file isn't a database.
+  init(at path: String) throws(StorageError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    guard result == SQLITE_OK, let handle = unsafe opened else {
+      let reason = unsafe opened.map { unsafe Self.message(of: $0) } ?? "out of memory"
+      _ = unsafe sqlite3_close_v2(opened)
+      throw .from(result: result, doing: "open \"\(path)\"", reason: reason)
+    }
+    unsafe self.handle = handle
+    self.path = path
+    _ = unsafe sqlite3_busy_timeout(handle, Self.patience)
+    _ = unsafe sqlite3_extended_result_codes(handle, 1)
+    try execute("PRAGMA journal_mode = WAL")
+    try execute("PRAGMA synchronous = FULL")
+    try execute("PRAGMA foreign_keys = ON")
+    try execute("PRAGMA trusted_schema = OFF")
+  }
+
+  deinit {
+    _ = unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that answer nothing.
+  func execute(_ sql: String) throws(StorageError) {
+    let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard result == SQLITE_OK else {
+      throw unsafe .from(
+        result: result, doing: "use \"\(path)\"", reason: Self.message(of: handle))
+    }
+  }
+
+  /// Runs one statement with its values.
+  func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
+    let statement = try unsafe Statement(sql, in: handle)
+    try statement.bind(values)
+    while try statement.step() {}
+  }
+
+  /// Asks a question and reads each row of its answer.
+  func rows<Row>(
+    _ sql: String, _ values: [SQLValue] = [],
+    _ read: (borrowing Statement) throws(StorageError) -> Row
+  ) throws(StorageError) -> [Row] {
+    let statement = try unsafe Statement(sql, in: handle)
+    try statement.bind(values)
+    var found: [Row] = []
+    while try statement.step() { found.append(try read(statement)) }
+    return found
+  }
+
+  /// How many rows the last statement changed.
+  var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
+
+  /// Does `body` whole or not at all; nobody else writes meanwhile.
+  func transaction<Result>(
+    _ body: () throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Where SQLite has rolled back by itself, as on a full disk, there is nothing left to undo.
+      if unsafe sqlite3_get_autocommit(handle) == 0 {
+        _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      }
+      throw error
+    }
+  }
+
+  /// Looks at the whole file.
+  ///
+  /// - Throws: `damaged` with the first of what SQLite finds.
+  func checkIntegrity() throws(StorageError) {
+    let findings = try rows("PRAGMA integrity_check(1)") { row throws(StorageError) in
+      row.text(0) ?? ""
+    }
+    guard findings == ["ok"] else {
+      throw StorageError(
+        code: .damaged, message: "\"\(path)\" is damaged: \(findings.first ?? "no answer")")
+    }
+  }
+
+  /// What SQLite says about its last failure.
+  static func message(of handle: OpaquePointer) -> String {
+    unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "no reason given"
+  }
+}

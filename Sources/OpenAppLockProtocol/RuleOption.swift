@@ -1,0 +1,26 @@
+package import OpenAppLockRules
+
+/// An option that only one kind of rule has.
+package enum RuleOption: String, CaseIterable, Hashable, Sendable {
+  /// When a schedule's window starts.
+  case from
+  /// When a schedule's window ends.
+  case to
+  /// Whether a schedule blocks its list, or everything but its list.
+  case mode
+  /// Whether a schedule engages the filter of adult sites.
+  case adultFilter
+  /// A time limit's budget.
+  case minutes
+  /// An open limit's budget.
+  case opens
+
+  /// The one kind that has the option.
+  package var kind: RuleKind {
+    switch self {
+    case .from, .to, .mode, .adultFilter: .schedule
+    case .minutes: .timeLimit
+    case .opens: .openLimit
+    }
+  }
+}
