@@ -129,7 +129,9 @@ let package = Package(
     // MARK: The platform's service
 
     module("Enforcement", ["CLinux", "EventLoop", "ExecGuard", "ScreenTimeModel"]),
-    tests("EnforcementTests", ["Enforcement", "EventLoop", "ScreenTimeModel", "TestSupport"]),
+    tests(
+      "EnforcementTests",
+      ["CLinux", "Enforcement", "EventLoop", "ExecGuard", "ScreenTimeModel", "TestSupport"]),
 
     module("ExecGuard", ["CLinux"]),
 
