@@ -175,7 +175,7 @@ let package = Package(
       [
         "AppGroup", "Bus", "CivilTime", "EventLoop", "OpenAppLock", "OpenAppLockProtocol",
         "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
-        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport", "openapplock",
+        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
       ]),
 
     // MARK: Programs
