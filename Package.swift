@@ -111,6 +111,9 @@ let package = Package(
     tests(
       "ProtocolTests", ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"]),
 
+    module("Simulation", ["CivilTime", "ScreenTimeModel"]),
+    tests("SimulationTests", ["CivilTime", "ScreenTimeModel", "Simulation"]),
+
     // MARK: The platform's face
 
     module(
@@ -208,6 +211,8 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: settings),
+    program(
+      "benchmarks", path: "Tests/Benchmarks/Harness", ["Bus", "CLinux", "CivilTime", "EventLoop"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
     tests(
       "IntegrationTests",

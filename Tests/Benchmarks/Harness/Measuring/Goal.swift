@@ -1,0 +1,54 @@
+/// What a figure should be. Missing one is information, never a failure of the run.
+enum Goal {
+  /// At most this many times the reference.
+  case ratio(atMost: Double)
+  /// No difference that the pairs can tell from none.
+  case same
+  /// At most so long in the middle, in the tail, and at most so much memory.
+  case limits(p50: Duration, p99: Duration?, peakKiB: UInt64?)
+  /// Nothing is aimed at: the line helps to read another one.
+  case none
+
+  /// Whether the figures reach the goal; `nil` where there is none.
+  func isMet(by figures: Figures, ratio: Ratio?, peakKiB: UInt64?) -> Bool? {
+    switch self {
+    case .ratio(let limit): ratio.map { $0.value <= limit }
+    case .same: ratio.map { $0.low <= 1 }
+    case .limits(let middle, let tail, let memory):
+      figures.p50 <= middle.wholeNanoseconds
+        && tail.map { figures.p99 <= $0.wholeNanoseconds } ?? true
+        && memory.map { (peakKiB ?? .max) <= $0 } ?? true
+    case .none: nil
+    }
+  }
+}
+
+extension Goal: CustomStringConvertible {
+  /// The goal as the table says it.
+  var description: String {
+    switch self {
+    case .ratio(let limit): limit.text(digits: 2)
+    case .same: "1.00"
+    case .limits(let middle, let tail, let memory):
+      ([middle.wholeNanoseconds.spanText] + [tail?.wholeNanoseconds.spanText].compactMap(\.self)
+        + [memory.map { "\($0 / 1024) MB" }].compactMap(\.self)).joined(separator: ", ")
+    case .none: ""
+    }
+  }
+}
+
+extension Goal: Encodable {
+  /// Writes the goal as the table says it.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, for spans of less than centuries.
+  var wholeNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+  }
+}

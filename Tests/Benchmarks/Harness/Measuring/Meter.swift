@@ -1,0 +1,47 @@
+/// A process that measures when it is told to: the harness's side of `Reference/driver.h`.
+final class Meter {
+  private let child: Child
+  private let columns: Int
+
+  /// Starts the process and waits until it is set up.
+  ///
+  /// - Throws: `failed` when it doesn't say that it is ready.
+  init(
+    _ program: String, _ arguments: [String], ending: Child.Ending = .endOfInput, in run: Run
+  ) throws(BenchmarkError) {
+    child = try Child(program, arguments, ending: ending, in: run)
+    let words = try child.readLine(within: .seconds(20)).split(separator: " ")
+    guard words.count == 2, words[0] == "ready", let columns = Int(words[1]) else {
+      throw .failed("\(program) said \"\(words.joined(separator: " "))\" instead of being ready")
+    }
+    self.columns = columns
+  }
+
+  /// Measures so many times; answers the samples by column.
+  ///
+  /// - Throws: `failed` when the process ends or takes more than half a minute.
+  func measure(_ count: Int) throws(BenchmarkError) -> [[UInt64]] {
+    try child.write(String(count))
+    let bytes = try child.readBytes(count * columns * 8, within: .seconds(30))
+    let numbers = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe (0..<count * columns).map {
+        unsafe buffer.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)
+      }
+    }
+    return (0..<columns).map { column in
+      stride(from: column, to: numbers.count, by: columns).map { numbers[$0] }
+    }
+  }
+
+  /// Measures so many times what has one column.
+  ///
+  /// - Throws: as `measure(_:)`.
+  func times(_ count: Int) throws(BenchmarkError) -> [UInt64] {
+    try measure(count).first ?? []
+  }
+
+  /// Ends the process.
+  func end() {
+    child.end()
+  }
+}
