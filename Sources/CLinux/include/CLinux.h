@@ -4,5 +4,6 @@
 #include "extension_spawn.h"
 #include "fanotify.h"
 #include "inotify.h"
+#include "parent.h"
 #include "procconnector.h"
 #include "process.h"
