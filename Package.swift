@@ -128,6 +128,13 @@ let package = Package(
       "ManagedSettings", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     module(
       "ManagedSettingsUI", ["ManagedSettings", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+    tests(
+      "FaceTests",
+      [
+        "Bus", "CivilTime", "DeviceActivity", "EventLoop", "FamilyControls", "ManagedSettings",
+        "ManagedSettingsUI", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+        "TestSupport", "probe-extension",
+      ]),
 
     // MARK: The platform's service
 
@@ -214,6 +221,7 @@ let package = Package(
     program(
       "benchmarks", path: "Tests/Benchmarks/Harness", ["Bus", "CLinux", "CivilTime", "EventLoop"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
+    program("probe-extension", path: "Tests/Helpers/probe-extension", ["DeviceActivity", "ManagedSettings"]),
     tests(
       "IntegrationTests",
       [

@@ -1,0 +1,3 @@
+// Applications, sites and categories come from ManagedSettings; what every extension has in common is
+// seen through this module as well.
+@_exported public import ManagedSettings

@@ -1,0 +1,20 @@
+import DeviceActivity
+import ManagedSettings
+
+/// A monitor extension that tests start as a process of its own.
+///
+/// An activity's name says what its interval's start does; that is all it takes to look at the
+/// program's life from outside.
+@main
+final class ProbeExtension: DeviceActivityMonitor {
+  override class var extensionIdentifier: String { "dev.example.probe" }
+  override class var appGroup: String { "group.dev.example.probe" }
+
+  override func intervalDidStart(for activity: DeviceActivityName) {
+    switch activity.rawValue {
+    case "shield": ManagedSettingsStore(named: .init("probe")).application.denyAppRemoval = true
+    case "never-return": while true {}
+    default: context.fail(code: "invalid", message: "the probe does not know \(activity.rawValue)")
+    }
+  }
+}
