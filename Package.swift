@@ -109,7 +109,8 @@ let package = Package(
     module("ScreenTimeProtocol", ["Bus", "CivilTime", "ScreenTimeModel"]),
     module("OpenAppLockProtocol", ["Bus", "CivilTime", "OpenAppLockRules", "ScreenTimeModel"]),
     tests(
-      "ProtocolTests", ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"]),
+      "ProtocolTests",
+      ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"]),
 
     module("Simulation", ["CivilTime", "ScreenTimeModel"]),
     tests("SimulationTests", ["CivilTime", "ScreenTimeModel", "Simulation"]),
@@ -122,12 +123,14 @@ let package = Package(
         "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "EventLoop", "ScreenTimeModel",
         "ScreenTimeProtocol",
       ]),
-    module("DeviceActivity", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+    module(
+      "DeviceActivity", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     module("FamilyControls", ["ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     module(
       "ManagedSettings", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     module(
-      "ManagedSettingsUI", ["ManagedSettings", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+      "ManagedSettingsUI",
+      ["ManagedSettings", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     tests(
       "FaceTests",
       [
@@ -169,14 +172,18 @@ let package = Package(
       ]),
     tests(
       "OpenAppLockSharedTests",
-      ["AppGroup", "CivilTime", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeModel", "TestSupport"]),
+      [
+        "AppGroup", "CivilTime", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeModel",
+        "TestSupport",
+      ]),
 
     // MARK: The app
 
     module(
       "OpenAppLock",
       [
-        "AppGroup", "Bus", "CLinux", "CSQLite", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop",
+        "AppGroup", "Bus", "CLinux", "CSQLite", "CivilTime", "DeviceActivity", "Enforcement",
+        "EventLoop",
         "FamilyControls", "ManagedSettings", "OpenAppLockProtocol", "OpenAppLockRules",
         "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
@@ -203,7 +210,8 @@ let package = Package(
     program(
       "openapplock",
       [
-        "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop", "OpenAppLock",
+        "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop",
+        "OpenAppLock",
         "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
         "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
@@ -217,11 +225,14 @@ let package = Package(
     // MARK: Tests of the whole, and what tests stand on
 
     .target(
-      name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     program(
       "benchmarks", path: "Tests/Benchmarks/Harness", ["Bus", "CLinux", "CivilTime", "EventLoop"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
-    program("probe-extension", path: "Tests/Helpers/probe-extension", ["DeviceActivity", "ManagedSettings"]),
+    program(
+      "probe-extension", path: "Tests/Helpers/probe-extension",
+      ["DeviceActivity", "ManagedSettings"]),
     tests(
       "IntegrationTests",
       [

@@ -13,7 +13,9 @@ public final class DeviceActivityCenter {
   /// Says why an activity is not monitored.
   public typealias MonitoringError = DeviceActivity.MonitoringError
 
-  /// Makes a center. All centers of an app group see the same activities.
+  /// Makes a center.
+  ///
+  /// All centers of an app group see the same activities.
   public init() {}
 
   /// Starts to monitor an activity, or replaces the one of that name (decision P2).

@@ -21,7 +21,9 @@ public struct DeviceActivityEvent: Hashable, Sendable {
   /// Whether use before monitoring started, within the interval, counts (decision P1).
   public let includesPastActivity: Bool
 
-  /// Makes an event. It is checked when monitoring starts.
+  /// Makes an event.
+  ///
+  /// It is checked when monitoring starts.
   public init(
     applications: Set<ApplicationToken> = [],
     categories: Set<ActivityCategoryToken> = [],

@@ -21,7 +21,9 @@ public struct DeviceActivitySchedule: Hashable, Sendable {
   /// seconds, added up; `nil` for no warnings.
   public let warningTime: DateComponents?
 
-  /// Makes a schedule. It is checked when monitoring starts.
+  /// Makes a schedule.
+  ///
+  /// It is checked when monitoring starts.
   public init(
     intervalStart: DateComponents, intervalEnd: DateComponents, repeats: Bool,
     warningTime: DateComponents? = nil

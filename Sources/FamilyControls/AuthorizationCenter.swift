@@ -11,7 +11,9 @@ public final class AuthorizationCenter: Sendable {
 
   private init() {}
 
-  /// Asks for the permission. Asking again is safe.
+  /// Asks for the permission.
+  ///
+  /// Asking again is safe.
   ///
   /// - Parameter member: `.individual` for somebody who restricts himself; `.child` needs an
   ///   administrator of this machine.

@@ -16,7 +16,9 @@ public struct Application: Hashable, Sendable {
     self.localizedDisplayName = nil
   }
 
-  /// Makes an application from its desktop id. Other texts are kept, but name no application.
+  /// Makes an application from its desktop id.
+  ///
+  /// Other texts are kept, but name no application.
   public init(bundleIdentifier: String) {
     // What is wrong with the text is told when the application is used for a restriction.
     self.token = try? ApplicationToken(parsing: bundleIdentifier)

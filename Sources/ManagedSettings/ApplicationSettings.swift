@@ -1,6 +1,8 @@
 public import ScreenTimeModel
 
-/// What a store says about applications as such. `nil` in any field says nothing about it.
+/// What a store says about applications as such.
+///
+/// `nil` in any field says nothing about it.
 public struct ApplicationSettings {
   private let store: ManagedSettingsStore
 

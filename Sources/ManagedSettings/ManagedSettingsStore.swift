@@ -40,7 +40,9 @@ public final class ManagedSettingsStore {
     self.init(named: .default)
   }
 
-  /// Names a store. Nothing is sent until it is written or read.
+  /// Names a store.
+  ///
+  /// Nothing is sent until it is written or read.
   public init(named name: Name) {
     self.name = name
   }
@@ -54,7 +56,9 @@ public final class ManagedSettingsStore {
   /// What the store says about the content of the web.
   public var webContent: WebContentSettings { WebContentSettings(store: self) }
 
-  /// Relinquishes everything that the store says. A failure is kept, see ``confirm()``.
+  /// Relinquishes everything that the store says.
+  ///
+  /// A failure is kept, see ``confirm()``.
   public func clearAllSettings() {
     write(.clearingAll)
   }

@@ -1,6 +1,8 @@
 public import ScreenTimeModel
 
-/// What a store puts under a shield. `nil` in any field says nothing about it.
+/// What a store puts under a shield.
+///
+/// `nil` in any field says nothing about it.
 ///
 /// Each assignment is one write to the service and each reading one question, so code that changes
 /// several fields uses ``ManagedSettingsStore/update(_:)``.

@@ -1,6 +1,8 @@
 public import ScreenTimeModel
 
-/// What a store says about the content of the web. `nil` says nothing about it.
+/// What a store says about the content of the web.
+///
+/// `nil` says nothing about it.
 public struct WebContentSettings {
   /// How a store filters the web.
   public enum FilterPolicy: Hashable, Sendable {

@@ -13,7 +13,9 @@ public struct WebDomain: Hashable, Sendable {
     self.domain = token.rawValue
   }
 
-  /// Makes a site from its domain. Other texts are kept, but name no site.
+  /// Makes a site from its domain.
+  ///
+  /// Other texts are kept, but name no site.
   public init(domain: String) {
     // What is wrong with the text is told when the site is used for a restriction.
     self.token = try? WebDomainToken(parsing: domain)

@@ -1,4 +1,6 @@
-/// What a shield shows. `nil` in any field leaves the service's own.
+/// What a shield shows.
+///
+/// `nil` in any field leaves the service's own.
 ///
 /// Colours, blur and icons are the presenter's matter here: a shield is shown in a window, a
 /// notification or a terminal.

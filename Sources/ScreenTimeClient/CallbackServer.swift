@@ -62,7 +62,9 @@ package final class CallbackServer<Handler: ExtensionHandler> {
     }
   }
 
-  /// The zone of a callback. It seldom changes, so its tables are read once.
+  /// The zone of a callback.
+  ///
+  /// It seldom changes, so its tables are read once.
   private func zone(named identifier: String) throws(BusError) -> Zone {
     if let zone, zone.identifier == identifier { return zone }
     do {

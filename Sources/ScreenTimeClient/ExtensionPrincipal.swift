@@ -10,11 +10,14 @@ open class ExtensionPrincipal {
   public required init() {}
 
   /// The extension's own name: a reverse-domain name, unique on the machine, such as
-  /// `dev.example.focus.monitor`. Every extension overrides it.
+  /// `dev.example.focus.monitor`.
+  ///
+  /// Every extension overrides it.
   open class var extensionIdentifier: String { "" }
 
-  /// The app group that the extension shares with its app, such as `group.dev.example.focus`. Every
-  /// extension overrides it.
+  /// The app group that the extension shares with its app, such as `group.dev.example.focus`.
+  ///
+  /// Every extension overrides it.
   open class var appGroup: String { "" }
 
   /// The time, the zone and the app group of the callback that is being served.

@@ -95,7 +95,7 @@ final class ExtensionService<Handler: ExtensionHandler> {
     do {
       try connect(within: Self.retryLimit)
       complain("the service is back")
-    } catch where error.meansNoService {
+    } catch  where error.meansNoService {
       retryLater()
     } catch {
       complain(error.sentence)

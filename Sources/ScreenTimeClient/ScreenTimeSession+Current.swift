@@ -1,7 +1,9 @@
 package import Bus
 import Glibc
 
-/// Where a thread keeps its current session. The key lives as long as the process.
+/// Where a thread keeps its current session.
+///
+/// The key lives as long as the process.
 private let currentKey: pthread_key_t = {
   var key = pthread_key_t()
   let failure = unsafe pthread_key_create(&key) { kept in
