@@ -228,7 +228,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
       swiftSettings: settings),
     program(
-      "benchmarks", path: "Tests/Benchmarks/Harness", ["Bus", "CLinux", "CivilTime", "EventLoop"]),
+      "benchmarks", path: "Tests/Benchmarks/Harness",
+      ["AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
     program(
       "probe-extension", path: "Tests/Helpers/probe-extension",

@@ -1,5 +1,5 @@
 /// Something that is measured.
-protocol Benchmark {
+protocol Benchmark: SendableMetatype {
   /// Its name on the command line.
   static var name: String { get }
   /// What it measures, in a few words, while it does.

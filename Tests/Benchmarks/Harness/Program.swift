@@ -4,7 +4,7 @@ import Glibc
 enum Program {
   /// Every benchmark, in the order of the report.
   private static let benchmarks: [any Benchmark.Type] = [
-    RoundTrip.self
+    RoundTrip.self, UnshieldedStart.self, DeniedStart.self,
   ]
 
   /// Measures what the arguments ask for and reports; answers the exit status.
@@ -58,7 +58,7 @@ enum Program {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(BenchmarkError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, close(file) == 0
     else {
       throw .failed("could not write \"\(path)\": \(lastError())")

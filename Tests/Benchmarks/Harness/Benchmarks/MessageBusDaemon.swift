@@ -11,7 +11,7 @@ final class MessageBusDaemon {
   /// - Throws: `skipped` where there is no daemon, `failed` when it doesn't start.
   init(in run: Run, folder: String) throws(BenchmarkError) {
     let program = "/usr/bin/dbus-daemon"
-    guard access(program, X_OK) == 0 else { throw .skipped("there is no \(program)") }
+    guard isProgram(program) else { throw .skipped("there is no \(program)") }
     address = "unix:path=" + folder + "/dbus.sock"
     let configuration = try run.scratch.write(
       Array(MessageBusDaemon.configuration(listeningAt: address).utf8),

@@ -12,8 +12,8 @@ enum RoundTrip: Benchmark {
   /// The same on one processor: nobody has to be woken on the other, which is most of what a round
   /// trip costs, and what remains is the work itself.
   private static func onOneCore(_ run: Run) throws(BenchmarkError) -> [Finding] {
-    let pin = try ProcessorPin()
-    defer { pin.lift() }
+    run.isPinning = true
+    defer { run.isPinning = false }
     return try findings(run, suffix: ", one core", hasGoal: false)
   }
 

@@ -43,9 +43,12 @@ final class Child {
     }
     input = ourOutput
     output = ourInput
+    let launch =
+      run.isPinning
+      ? ProcessorPin.pinning(program, arguments) : (program: program, arguments: arguments)
     guard
       let pid = spawn(
-        program, arguments, input: theirInput, output: theirOutput, errors: errorPath)
+        launch.program, launch.arguments, input: theirInput, output: theirOutput, errors: errorPath)
     else {
       close(ourOutput)
       close(ourInput)
@@ -105,7 +108,7 @@ final class Child {
     }
     if !hasExited(within: .seconds(3)) {
       Glibc.kill(pid, SIGKILL)
-      unsafe waitpid(pid, nil, 0)
+      waitpid(pid, nil, 0)
     }
     close(output)
   }
@@ -113,7 +116,7 @@ final class Child {
   private func hasExited(within limit: Duration) -> Bool {
     let deadline = ContinuousClock.now + limit
     while true {
-      if unsafe waitpid(pid, nil, WNOHANG) != 0 { return true }
+      if waitpid(pid, nil, WNOHANG) != 0 { return true }
       guard ContinuousClock.now < deadline else { return false }
       usleep(500)
     }
@@ -146,9 +149,10 @@ final class Child {
 
 private func makePipe() throws(BenchmarkError) -> (read: Int32, write: Int32) {
   var ends: [Int32] = [-1, -1]
-  guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else {
+  guard unsafe pipe(&ends) == 0 else {
     throw .failed("could not make a pipe: \(lastError())")
   }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   return (ends[0], ends[1])
 }
 
@@ -162,7 +166,7 @@ private func spawn(
   unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
   unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
   unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-  var attributes = unsafe posix_spawnattr_t()
+  var attributes = posix_spawnattr_t()
   unsafe posix_spawnattr_init(&attributes)
   defer { unsafe posix_spawnattr_destroy(&attributes) }
   var none = sigset_t()

@@ -24,7 +24,7 @@ final class Meter {
     try child.write(String(count))
     let bytes = try child.readBytes(count * columns * 8, within: .seconds(30))
     let numbers = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe (0..<count * columns).map {
+      (0..<count * columns).map {
         unsafe buffer.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)
       }
     }

@@ -1,36 +1,19 @@
-import Glibc
+/// A launch that keeps the started program on one processor.
+enum ProcessorPin {
+  /// The program that does it; part of every Debian.
+  private static let program = "/usr/bin/taskset"
 
-/// Keeps this process, and what it starts meanwhile, on one processor.
-struct ProcessorPin {
-  private let before: cpu_set_t
-
-  /// Stays on the first processor that this process may use.
-  ///
-  /// - Throws: `skipped` where the system refuses.
-  init() throws(BenchmarkError) {
-    var allowed = cpu_set_t()
-    guard unsafe sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &allowed) == 0 else {
-      throw .skipped("could not read on which processors we may run: \(lastError())")
-    }
-    before = allowed
-    var one = cpu_set_t()
-    let wordBits = UInt.bitWidth
-    unsafe withUnsafeMutableBytes(of: &one) { target in
-      unsafe withUnsafeBytes(of: &allowed) { source in
-        let words = unsafe source.bindMemory(to: UInt.self)
-        guard let word = unsafe words.firstIndex(where: { $0 != 0 }) else { return }
-        let lowest = unsafe words[word] & (~words[word] &+ 1)
-        unsafe target.storeBytes(of: lowest, toByteOffset: word * wordBits / 8, as: UInt.self)
-      }
-    }
-    guard unsafe sched_setaffinity(0, MemoryLayout<cpu_set_t>.size, &one) == 0 else {
-      throw .skipped("could not stay on one processor: \(lastError())")
-    }
+  /// The launch of `program` with `arguments` on the first processor that we may use ourselves.
+  static func pinning(
+    _ program: String, _ arguments: [String]
+  ) -> (program: String, arguments: [String]) {
+    (ProcessorPin.program, ["--cpu-list", firstAllowedProcessor, program] + arguments)
   }
 
-  /// Gives the other processors back.
-  func lift() {
-    var set = before
-    _ = unsafe sched_setaffinity(0, MemoryLayout<cpu_set_t>.size, &set)
+  private static var firstAllowedProcessor: String {
+    let status = String(decoding: readFile("/proc/self/status") ?? [], as: UTF8.self)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
+    let list = line?.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " }).last ?? "0"
+    return String(list.prefix { $0.isNumber })
   }
 }

@@ -8,6 +8,8 @@ final class Run {
   let interrupts: Interrupts
   /// Whether fewer pairs are enough.
   let isQuick: Bool
+  /// Whether what is started stays on one processor.
+  var isPinning = false
   private let references: String
   private var number = 0
 
@@ -37,7 +39,7 @@ final class Run {
   /// - Throws: `skipped` when it was not built.
   func reference(_ name: String) throws(BenchmarkError) -> String {
     let path = references + "/" + name
-    guard access(path, X_OK) == 0 else {
+    guard isProgram(path) else {
       throw .skipped("the reference \"\(name)\" is not built: \(path)")
     }
     return path
@@ -48,7 +50,7 @@ final class Run {
   /// - Throws: `skipped` when it is not there.
   func program(_ name: String) throws(BenchmarkError) -> String {
     let path = ownFolder() + "/" + name
-    guard access(path, X_OK) == 0 else {
+    guard isProgram(path) else {
       throw .skipped("the program \"\(name)\" is not built beside this one")
     }
     return path
@@ -71,12 +73,15 @@ final class Run {
 
 /// The path of this program.
 func ownPath() -> String {
-  var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-  let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-    unsafe readlink(
-      "/proc/self/exe", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
-  }
-  return String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+  return String(
+    decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Whether there is a file at `path` that we may execute.
+func isProgram(_ path: String) -> Bool {
+  unsafe access(path, X_OK) == 0
 }
 
 /// The folder that this program is in.

@@ -31,7 +31,7 @@ final class Scratch {
   /// - Throws: `failed` when it can't be made.
   func makeFolder(_ name: String) throws(BenchmarkError) -> String {
     let folder = file(name)
-    guard mkdir(folder, 0o700) == 0 else {
+    guard unsafe mkdir(folder, 0o700) == 0 else {
       throw .failed("could not make the folder \"\(folder)\": \(lastError())")
     }
     return folder
@@ -44,7 +44,7 @@ final class Scratch {
     _ bytes: [UInt8], to name: String, executable: Bool = false
   ) throws(BenchmarkError) -> String {
     let path = file(name)
-    let descriptor = open(
+    let descriptor = unsafe open(
       path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, executable ? 0o700 : 0o600)
     guard descriptor >= 0 else { throw .failed("could not make \"\(path)\": \(lastError())") }
     defer { close(descriptor) }
@@ -78,7 +78,7 @@ func lastError() -> String {
 
 /// All of a file's bytes; nil when it can't be read.
 func readFile(_ path: String) -> [UInt8]? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
   var bytes: [UInt8] = []
@@ -106,9 +106,9 @@ private func removeTree(_ path: String) {
       let child = path + "/" + name
       var status = stat()
       guard unsafe lstat(child, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR { removeTree(child) } else { unlink(child) }
+      if status.st_mode & S_IFMT == S_IFDIR { removeTree(child) } else { unsafe unlink(child) }
     }
     unsafe closedir(folder)
   }
-  rmdir(path)
+  unsafe rmdir(path)
 }

@@ -8,6 +8,8 @@ enum Subjects {
       switch (arguments.first, arguments.dropFirst().first) {
       case ("bus-server", let socket?): try BusSubject.serve(at: socket)
       case ("bus-client", let socket?): try BusSubject.measure(at: socket)
+      case ("guard", let program?):
+        try GuardSubject.serve(guardProgram: program, files: Array(arguments.dropFirst(2)))
       default: throw BenchmarkError.failed("no subject is called \(arguments)")
       }
       return 0

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds the programs in release and the references with the C compiler, and measures the ones against
+# the others. Arguments go to the harness: --quick, --only NAME, --json FILE.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+programs=(benchmarks execguard)
+for program in "${programs[@]}"; do
+  swift build --configuration release --product "$program"
+done
+folder="$(swift build --configuration release --show-bin-path)"
+references="$folder/benchmark-references"
+mkdir -p "$references"
+
+# Builds a reference from the file of its name; what follows goes to the compiler.
+reference() {
+  local name="$1"
+  shift
+  compile "$name" "Tests/Benchmarks/Reference/$name.c" "$@"
+}
+
+# Says what the compiler says only when it fails.
+compile() {
+  local output="$references/$1"
+  shift
+  cc -std=c17 -O2 -Wall -Wextra -Werror -o "$output" Tests/Benchmarks/Reference/driver.c "$@" \
+    2>"$output.log" || { cat "$output.log" >&2; exit 1; }
+}
+
+read -ra dbus_flags <<<"$(pkg-config --cflags --libs dbus-1)"
+reference dbus "${dbus_flags[@]}"
+reference replace
+reference responder
+reference starter
+reference ticker
+reference watcher
+reference zeromq -lzmq
+# The same program linked whole, as ours are, with the same stand-ins for what Debian's libzmq
+# would pull in.
+compile zeromq-whole Tests/Benchmarks/Reference/zeromq.c \
+  -I Sources/CZeroMQStatic/include Sources/CZeroMQStatic/CZeroMQStatic.c \
+  -static -lzmq -lsodium -lbsd -lmd -lstdc++ -lm -lpthread
+
+exec "$folder/benchmarks" --references "$references" "$@"
