@@ -120,7 +120,7 @@ let package = Package(
     module(
       "ScreenTimeClient",
       [
-        "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "EventLoop", "ScreenTimeModel",
+        "Arguments", "Bus", "CLinux", "CivilTime", "EventLoop", "ScreenTimeModel",
         "ScreenTimeProtocol",
       ]),
     module(
