@@ -1,4 +1,4 @@
-public import ScreenTimeModel
+import ScreenTimeModel
 
 /// What a store says about the content of the web.
 ///

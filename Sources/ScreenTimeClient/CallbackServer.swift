@@ -1,5 +1,6 @@
 package import Bus
 import CivilTime
+import ScreenTimeModel
 
 /// Serves the callbacks of one extension over one session: the part that the program, a single call
 /// and a process that hosts extensions itself have in common.
@@ -48,7 +49,7 @@ package final class CallbackServer<Handler: ExtensionHandler> {
   }
 
   private func serveAlone(_ request: IncomingRequest) {
-    do {
+    do throws(BusError) {
       guard request.type == Handler.Call.name else {
         throw BusError(
           code: .unknownMessage,

@@ -1,3 +1,5 @@
+import ScreenTimeModel
+
 /// What an extension's program says of itself to a person.
 enum ExtensionHelp {
   /// The one line for a call without arguments.

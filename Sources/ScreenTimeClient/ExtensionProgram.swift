@@ -100,12 +100,11 @@ package struct ExtensionProgram<Handler: ExtensionHandler> {
   }
 
   private static func executable() throws(SystemError) -> String {
-    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let length = unsafe path.withUnsafeMutableBytes { buffer in
-      unsafe readlink("/proc/self/exe", buffer.baseAddress, buffer.count)
-    }
-    guard length > 0 else { throw .last("read", path: "/proc/self/exe") }
-    return String(decoding: path[..<length], as: UTF8.self)
+    let link = "/proc/self/exe"
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe readlink(link, &path, path.count)
+    guard length > 0 else { throw .last("read", path: link) }
+    return String(decoding: path[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private static func json<Value: Encodable>(_ value: Value) throws(BusError) -> String {

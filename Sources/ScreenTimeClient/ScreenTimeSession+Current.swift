@@ -7,6 +7,7 @@ import Glibc
 private let currentKey: pthread_key_t = {
   var key = pthread_key_t()
   let failure = unsafe pthread_key_create(&key) { kept in
+    guard let kept = unsafe kept else { return }
     unsafe Unmanaged<ScreenTimeSession>.fromOpaque(kept).release()
   }
   precondition(failure == 0, "this process has no room left for thread-local values")

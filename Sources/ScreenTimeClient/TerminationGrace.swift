@@ -22,12 +22,12 @@ enum TerminationGrace {
     // The handlers do only what is allowed at any moment: a store, alarm and _exit.
     endIsWanted.store(false, ordering: .relaxed)
     for number in signals {
-      _ = unsafe signal(number) { _ in
+      _ = signal(number) { _ in
         endIsWanted.store(true, ordering: .relaxed)
         _ = alarm(TerminationGrace.seconds)
       }
     }
-    _ = unsafe signal(SIGALRM) { _ in _exit(0) }
+    _ = signal(SIGALRM) { _ in _exit(0) }
   }
 
   /// Serves a callback, open to the signals.
