@@ -227,9 +227,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    program("benchmark-extension", path: "Tests/Benchmarks/Extension", ["DeviceActivity"]),
     program(
       "benchmarks", path: "Tests/Benchmarks/Harness",
-      ["AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard"]),
+      [
+        "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "ScreenTimeModel",
+        "ScreenTimeProtocol",
+      ]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
     program(
       "probe-extension", path: "Tests/Helpers/probe-extension",

@@ -4,7 +4,7 @@ import Glibc
 enum Program {
   /// Every benchmark, in the order of the report.
   private static let benchmarks: [any Benchmark.Type] = [
-    RoundTrip.self, UnshieldedStart.self, DeniedStart.self,
+    RoundTrip.self, UnshieldedStart.self, DeniedStart.self, Callbacks.self, DocumentReplace.self,
   ]
 
   /// Measures what the arguments ask for and reports; answers the exit status.

@@ -27,7 +27,7 @@ struct Report: Encodable {
     self.isQuick = isQuick
   }
 
-  /// Whether something failed that should work. A missed goal is no failure.
+  /// Whether something failed that should work; a missed goal is no failure.
   var hasFaults: Bool { absences.contains { $0.isFault } }
 
   /// Takes in what a benchmark found.

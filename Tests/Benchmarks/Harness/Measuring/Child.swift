@@ -96,7 +96,7 @@ final class Child {
     return Array(buffer[..<count])
   }
 
-  /// Ends the process and waits for it. A second call does nothing.
+  /// Ends the process and waits for it; a second call does nothing.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true

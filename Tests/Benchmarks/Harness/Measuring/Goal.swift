@@ -1,4 +1,4 @@
-/// What a figure should be. Missing one is information, never a failure of the run.
+/// What a figure should be; missing it is information, never a failure of the run.
 enum Goal {
   /// At most this many times the reference.
   case ratio(atMost: Double)

@@ -1,4 +1,4 @@
-/// Blocks of samples, measured in turn: A, B, A, B …
+/// Measures blocks of samples in turn: A, B, A, B, and so on.
 ///
 /// - Parameters:
 ///   - meters: what is compared, in the order of the turns.

@@ -1,0 +1,29 @@
+/// A document of 16 KB of the app group, replaced so that neither a crash nor a power cut hurts it.
+enum DocumentReplace: Benchmark {
+  static let name = "replace"
+  static let about = "the locked, fsynced replace of a document of 16 KB"
+
+  private static let size = 16 * 1024
+
+  static func run(_ run: Run) throws(BenchmarkError) -> [Finding] {
+    var meters: [Meter] = []
+    defer { for meter in meters { meter.end() } }
+    // A folder each, so that none waits for another's lock.
+    for subject in ["update-text", "replace-text", "update-records"] {
+      meters.append(try run.subject(subject, [try run.scratch.makeFolder(subject)]))
+    }
+    let content = try run.scratch.write([UInt8](repeating: 0x78, count: size), to: "content")
+    meters.append(
+      try Meter(
+        try run.reference("replace"), [try run.scratch.makeFolder("replace-plain"), content],
+        in: run))
+    let blocks = try takeTurns(meters, rounds: run.rounds(80), each: 10)
+    let reference = blocks[3]
+    return [
+      Finding(
+        "update of 16 KB, C", ours: blocks[0], reference: reference, goal: .ratio(atMost: 1.15)),
+      Finding("the same, without reading it", ours: blocks[1], reference: reference, goal: .none),
+      Finding("the same, as 40 records", ours: blocks[2], reference: reference, goal: .none),
+    ]
+  }
+}
