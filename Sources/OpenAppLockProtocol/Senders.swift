@@ -1,4 +1,4 @@
-package import Bus
+import Bus
 
 /// Who may send which messages of the app, in one place.
 extension Set where Element == Role {
