@@ -136,7 +136,7 @@ let package = Package(
       [
         "Bus", "CivilTime", "DeviceActivity", "EventLoop", "FamilyControls", "ManagedSettings",
         "ManagedSettingsUI", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
-        "TestSupport", "probe-extension",
+        "TestSupport",
       ]),
 
     // MARK: The platform's service
