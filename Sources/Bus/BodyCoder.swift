@@ -37,7 +37,9 @@ struct BodyCoder {
     return data
   }
 
-  /// Reads a body that came as a message of `type`. Fields that nobody asked for are ignored.
+  /// Reads a body that came as a message of `type`.
+  ///
+  /// Fields that nobody asked for are ignored.
   ///
   /// - Throws: `malformed`, with the place of what is wrong.
   func decode<Body: Decodable>(

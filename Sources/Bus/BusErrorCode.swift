@@ -1,4 +1,6 @@
-/// The kind of an error, as it goes over the wire. Modules add their own in extensions.
+/// The kind of an error, as it goes over the wire.
+///
+/// Modules add their own in extensions.
 package struct BusErrorCode: RawRepresentable, Codable, Hashable, Sendable {
   /// The text on the wire.
   package let rawValue: String

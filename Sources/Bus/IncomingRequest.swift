@@ -1,7 +1,9 @@
 package import CivilTime
 import FoundationEssentials
 
-/// A request that a service made of this client. It is answered exactly once, now or later.
+/// A request that a service made of this client.
+///
+/// It is answered exactly once, now or later.
 ///
 /// A second answer traps; one that is let go unanswered is answered with `internalFailure`.
 package final class IncomingRequest {

@@ -6,7 +6,9 @@ package struct MessageName: Hashable, Codable, Sendable, ExpressibleByStringLite
   /// The most bytes that a name has.
   package static let sizeLimit = 64
 
-  /// Makes a name that stands in the source. One that the grammar doesn't allow traps.
+  /// Makes a name that stands in the source.
+  ///
+  /// One that the grammar doesn't allow traps.
   package init(stringLiteral text: String) {
     guard let name = MessageName(text) else {
       preconditionFailure("\"\(text)\" is not a message name")
@@ -14,9 +16,11 @@ package struct MessageName: Hashable, Codable, Sendable, ExpressibleByStringLite
     self = name
   }
 
-  /// Reads a name. Accepted: `ping`, `store.change`, `activity.eventDidReach2`. Refused: an empty word
-  /// (`.a`, `a..b`), anything but ASCII letters and digits between dots, a first character that isn't
-  /// a letter, more than 64 bytes.
+  /// Reads a name.
+  ///
+  /// Accepted: `ping`, `store.change`, `activity.eventDidReach2`. Refused: an empty word (`.a`,
+  /// `a..b`), anything but ASCII letters and digits between dots, a first character that isn't a
+  /// letter, more than 64 bytes.
   package init?(_ text: String) {
     guard MessageName.isValid(text.utf8) else { return nil }
     self.text = text

@@ -1,4 +1,6 @@
-/// The messages that a service knows, by name. The bus's own are always among them.
+/// The messages that a service knows, by name.
+///
+/// The bus's own are always among them.
 package struct MessageRegistry {
   /// The messages of the bus itself.
   package static let busMessages: [any BusRequest.Type] = [Hello.self, Ping.self, Goodbye.self]
@@ -7,7 +9,9 @@ package struct MessageRegistry {
   package let all: [any BusRequest.Type]
   private let byName: [MessageName: any BusRequest.Type]
 
-  /// Lists the messages. Two of one name are a mistake of the program, and trap.
+  /// Lists the messages.
+  ///
+  /// Two of one name are a mistake of the program, and trap.
   package init(_ types: [any BusRequest.Type]) {
     all = MessageRegistry.busMessages + types
     var byName: [MessageName: any BusRequest.Type] = [:]

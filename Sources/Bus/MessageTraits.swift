@@ -1,6 +1,8 @@
 /// What holds of every message of a type: who may send it, what it does, whether it may be repeated.
 package struct MessageTraits: Sendable {
-  /// Who may send it to a service. Empty for what only a service sends.
+  /// Who may send it to a service.
+  ///
+  /// Empty for what only a service sends.
   package let senders: Set<Role>
   /// What it does to the receiver's state.
   package let effect: Effect

@@ -33,3 +33,19 @@ package struct TapRecord: Sendable {
   /// The body as it went.
   package let body: String
 }
+
+extension TapRecord {
+  /// Reads what a tap published; nil for what isn't a record.
+  ///
+  /// The header may be one that the service refused, so it is kept as text whatever it is.
+  init?(_ parts: [[UInt8]]) {
+    guard parts.count == 4, let line = TapLine(parsing: parts[1]) else { return nil }
+    let read = try? Header(parsing: parts[2])
+    self.init(
+      sequence: line.sequence, direction: line.direction, peer: line.peer,
+      credentials: line.credentials, kind: read?.kind.rawValue, type: read?.type,
+      reference: read?.reference, cause: read?.cause, time: read?.time,
+      header: String(decoding: parts[2], as: UTF8.self),
+      body: String(decoding: parts[3], as: UTF8.self))
+  }
+}

@@ -36,6 +36,9 @@ package final class EventLoop {
   /// The time since the machine was started, suspended time included.
   package var uptime: Duration { BootTime.uptime }
 
+  /// Whether `stop()` was called and `run()` has still to return.
+  package var isStopping: Bool { stops }
+
   // MARK: What the loop is given
 
   /// Calls `handler` in each turn in which `descriptor` is readable or hung up.
@@ -55,8 +58,9 @@ package final class EventLoop {
     return watch
   }
 
-  /// Runs `body` once when `delay` has passed on the boot-time clock. After a suspend whatever came
-  /// due meanwhile runs at once.
+  /// Runs `body` once when `delay` has passed on the boot-time clock.
+  ///
+  /// After a suspend whatever came due meanwhile runs at once.
   @discardableResult
   package func after(_ delay: Duration, _ body: @escaping () -> Void) -> LoopTimer {
     let timer = LoopTimer(

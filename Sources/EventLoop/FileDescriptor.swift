@@ -3,7 +3,9 @@ import Glibc
 
 /// The only owner of an open descriptor: it can't be copied, and it closes when it goes.
 package struct FileDescriptor: ~Copyable, Sendable {
-  /// The number, for calls that borrow it. It is valid only while the owner lives.
+  /// The number, for calls that borrow it.
+  ///
+  /// It is valid only while the owner lives.
   package let raw: Int32
 
   /// Takes over a descriptor that nobody else closes.

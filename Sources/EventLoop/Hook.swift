@@ -8,7 +8,9 @@ package final class Hook {
     self.body = body
   }
 
-  /// Stops asking. A second call does nothing.
+  /// Stops asking.
+  ///
+  /// A second call does nothing.
   package func cancel() {
     loop?.remove(self)
     loop = nil

@@ -19,13 +19,17 @@ package final class LoopHandle: Sendable {
     event = try FileDescriptor(checking: eventloop_event_create(), "create an event descriptor")
   }
 
-  /// Ends the loop's `run()` after the turn that it is in. Safe from any thread.
+  /// Ends the loop's `run()` after the turn that it is in.
+  ///
+  /// Safe from any thread.
   package func stop() {
     requests.withLock { $0.stops = true }
     wake()
   }
 
-  /// Runs `body` on the loop's thread, in its next turn. Safe from any thread.
+  /// Runs `body` on the loop's thread, in its next turn.
+  ///
+  /// Safe from any thread.
   package func enqueue(_ body: @escaping @Sendable () -> Void) {
     requests.withLock { $0.bodies.append(body) }
     wake()

@@ -19,7 +19,9 @@ package final class LoopTimer {
   /// Whether the body is still to run.
   package var isPending: Bool { position != nil }
 
-  /// Takes the timer back; the body isn't run. After it ran, this does nothing.
+  /// Takes the timer back; the body isn't run.
+  ///
+  /// After it ran, this does nothing.
   package func cancel() {
     loop?.remove(self)
     loop = nil

@@ -16,7 +16,9 @@ package final class Watch {
     self.handler = handler
   }
 
-  /// Stops watching; the handler isn't called again. A second call does nothing.
+  /// Stops watching; the handler isn't called again.
+  ///
+  /// A second call does nothing.
   package func cancel() {
     loop?.remove(self)
     loop = nil
