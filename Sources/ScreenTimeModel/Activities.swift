@@ -15,6 +15,7 @@ public struct DeviceActivityName: Hashable, Comparable, Sendable, Codable, RawRe
     self.rawValue = rawValue
   }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: DeviceActivityName, right: DeviceActivityName) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -35,6 +36,7 @@ public struct DeviceActivityEventName: Hashable, Comparable, Sendable, Codable, 
     self.rawValue = rawValue
   }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: DeviceActivityEventName, right: DeviceActivityEventName) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -101,6 +103,7 @@ extension ActivityInterval: Codable {
     case toTime
   }
 
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Case.self)
     if container.contains(.daily) {
@@ -121,6 +124,7 @@ extension ActivityInterval: Codable {
     }
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Case.self)
     switch self {

@@ -32,6 +32,7 @@ extension FamilyActivitySelection: Codable {
     case webDomains
   }
 
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -43,6 +44,7 @@ extension FamilyActivitySelection: Codable {
         try container.decodeIfPresent([WebDomainToken].self, forKey: .webDomains) ?? []))
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(applicationTokens.sorted(), forKey: .applications)

@@ -104,6 +104,7 @@ public struct StoreName: Hashable, Comparable, Sendable, Codable, CustomStringCo
   /// The group and the name, joined by a slash.
   public var description: String { "\(group)/\(name)" }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: StoreName, right: StoreName) -> Bool {
     (left.group, left.name) < (right.group, right.name)
   }

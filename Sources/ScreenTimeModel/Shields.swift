@@ -65,6 +65,7 @@ public enum ShieldSubject: Hashable, Sendable, Codable {
     case webDomain
   }
 
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if container.contains(.application) {
@@ -74,6 +75,7 @@ public enum ShieldSubject: Hashable, Sendable, Codable {
     }
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -11,6 +11,7 @@ extension ActivityCategoryPolicy: Codable {
     case except
   }
 
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Case.self)
     if container.contains(.none) {
@@ -27,6 +28,7 @@ extension ActivityCategoryPolicy: Codable {
     }
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Case.self)
     switch self {
@@ -56,6 +58,7 @@ extension WebContentFilterPolicy: Codable {
     case except
   }
 
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Case.self)
     if container.contains(.none) {
@@ -71,6 +74,7 @@ extension WebContentFilterPolicy: Codable {
     }
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Case.self)
     switch self {
@@ -99,6 +103,7 @@ private enum StoreField: String, CodingKey {
 
 /// A field that says nothing is absent.
 extension StoreSettings: Codable {
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StoreField.self)
     self.init()
@@ -118,6 +123,7 @@ extension StoreSettings: Codable {
       WebContentFilterPolicy.self, forKey: .webContentFilter)
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: StoreField.self)
     try container.encodeIfPresent(shieldedApplications?.sorted(), forKey: .shieldedApplications)
@@ -131,6 +137,7 @@ extension StoreSettings: Codable {
 
 /// Absent keeps, `null` relinquishes, a value sets: zero and absent are not the same.
 extension StoreChanges: Codable {
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StoreField.self)
     self.init()
@@ -145,6 +152,7 @@ extension StoreChanges: Codable {
     webContentFilter = try container.change(WebContentFilterPolicy.self, .webContentFilter)
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: StoreField.self)
     try container.encode(shieldedApplications.map { $0.sorted() }, .shieldedApplications)

@@ -18,6 +18,7 @@ public struct ApplicationToken: Hashable, Comparable, Sendable {
   /// The absolute path, where the token is one.
   public var executablePath: String? { rawValue.hasPrefix("/") ? rawValue : nil }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: ApplicationToken, right: ApplicationToken) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -35,6 +36,7 @@ public struct ActivityCategoryToken: Hashable, Comparable, Sendable {
     rawValue = try TokenGrammar.category(text)
   }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: ActivityCategoryToken, right: ActivityCategoryToken) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -52,6 +54,7 @@ public struct WebDomainToken: Hashable, Comparable, Sendable {
     rawValue = try TokenGrammar.domain(text)
   }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: WebDomainToken, right: WebDomainToken) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -147,12 +150,32 @@ enum TokenGrammar {
   }
 }
 
+extension TokenError {
+  /// Runs a parse for a decoder, so that what was wrong keeps its place in the document.
+  fileprivate static func decoding<Token>(
+    _ decoder: any Decoder, _ parse: (String) throws(TokenError) -> Token
+  ) throws -> Token {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    do {
+      return try parse(text)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: error.description))
+    }
+  }
+}
+
 /// A token reads and writes as the bare string.
 extension ApplicationToken: Codable {
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
-    try self.init(parsing: decoder.singleValueContainer().decode(String.self))
+    self = try TokenError.decoding(decoder) { text throws(TokenError) in
+      try ApplicationToken(parsing: text)
+    }
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
@@ -161,10 +184,14 @@ extension ApplicationToken: Codable {
 
 /// A token reads and writes as the bare string.
 extension ActivityCategoryToken: Codable {
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
-    try self.init(parsing: decoder.singleValueContainer().decode(String.self))
+    self = try TokenError.decoding(decoder) { text throws(TokenError) in
+      try ActivityCategoryToken(parsing: text)
+    }
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
@@ -173,10 +200,14 @@ extension ActivityCategoryToken: Codable {
 
 /// A token reads and writes as the bare string.
 extension WebDomainToken: Codable {
+  /// Reads the value from a document, and refuses what is not one.
   public init(from decoder: any Decoder) throws {
-    try self.init(parsing: decoder.singleValueContainer().decode(String.self))
+    self = try TokenError.decoding(decoder) { text throws(TokenError) in
+      try WebDomainToken(parsing: text)
+    }
   }
 
+  /// Writes the value to a document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

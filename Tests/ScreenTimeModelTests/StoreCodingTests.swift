@@ -128,8 +128,12 @@ struct StoreCodingTests {
       (#"{"shieldedWebDomains":["localhost"]}"#, "shieldedWebDomains"),
     ])
   func brokenTokens(text: String, field: String) throws {
-    let error = #expect(throws: (any Error).self) { try value(StoreChanges.self, text) }
-    _ = try #require(error)
+    let error = #expect(throws: DecodingError.self) { try value(StoreChanges.self, text) }
+    guard case .dataCorrupted(let context) = try #require(error) else {
+      Issue.record("the error is of another kind")
+      return
+    }
+    #expect(context.codingPath.first?.stringValue == field)
   }
 
   @Test("the fullest field is what the limits count")
