@@ -15,3 +15,8 @@ package struct AppListID: Hashable, Comparable, Sendable, RawRepresentable {
 
 /// The bare text.
 extension AppListID: Codable {}
+
+extension AppListID: CustomStringConvertible {
+  /// The text.
+  package var description: String { rawValue }
+}

@@ -25,10 +25,9 @@ extension TimeOfDay {
 
 extension RuleID {
   static var example: RuleID {
-    guard let id = RuleID(rawValue: "5f0c1b5e-7d0a-4d61-9a53-0f5a8f6f2a11") else {
-      preconditionFailure("the example's id is a UUID")
+    do { return try RuleID(parsing: "5f0c1b5e-7d0a-4d61-9a53-0f5a8f6f2a11") } catch {
+      preconditionFailure("\(error)")
     }
-    return id
   }
 }
 

@@ -24,3 +24,28 @@ package enum RuleOption: String, CaseIterable, Hashable, Sendable {
     }
   }
 }
+
+extension RuleOption {
+  /// What people call it, as part of a sentence.
+  package var words: String {
+    switch self {
+    case .from: "--from"
+    case .to: "--to"
+    case .mode: "--allow-only"
+    case .adultFilter: "--adult-filter"
+    case .minutes: "--minutes"
+    case .opens: "--opens"
+    }
+  }
+}
+
+extension RuleKind {
+  /// The word for the kind on the command line.
+  package var optionName: String {
+    switch self {
+    case .schedule: "schedule"
+    case .timeLimit: "time-limit"
+    case .openLimit: "open-limit"
+    }
+  }
+}

@@ -103,9 +103,9 @@ extension RuleReport: Codable {
           blockAdultContent: try container.decode(Bool.self, forKey: .adultFilter)))
     case .timeLimit:
       .timeLimit(
-        TimeLimitConfig(dailyLimitMinutes: try container.decode(Int.self, forKey: .minutes)))
+        try TimeLimitConfig(dailyLimitMinutes: container.decode(Int.self, forKey: .minutes)))
     case .openLimit:
-      .openLimit(OpenLimitConfig(maxOpens: try container.decode(Int.self, forKey: .opens)))
+      .openLimit(try OpenLimitConfig(maxOpens: container.decode(Int.self, forKey: .opens)))
     }
   }
 }
