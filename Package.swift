@@ -52,11 +52,13 @@ func module(_ name: String, path: String? = nil, _ dependencies: [Target.Depende
 ///
 /// They name no program: its linking would be applied to the tests' own binary. Building the tests
 /// builds every program beside them anyway.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
     name: name,
     dependencies: dependencies,
-    exclude: [],
+    exclude: exclude,
     swiftSettings: settings)
 }
 
@@ -98,7 +100,7 @@ let package = Package(
     tests("AppGroupTests", ["AppGroup", "TestSupport"]),
 
     module("Bus", ["CLinux", "CZeroMQ", "CivilTime", "EventLoop"]),
-    tests("BusTests", ["Bus", "CivilTime", "EventLoop", "TestSupport"]),
+    tests("BusTests", ["Bus", "CZeroMQ", "CivilTime", "EventLoop", "TestSupport", "bus-peer"]),
 
     module("Arguments", []),
     tests("ArgumentsTests", ["Arguments"]),
@@ -110,7 +112,8 @@ let package = Package(
     module("OpenAppLockProtocol", ["Bus", "CivilTime", "OpenAppLockRules", "ScreenTimeModel"]),
     tests(
       "ProtocolTests",
-      ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"]),
+      ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"],
+      exclude: ["Goldens"]),
 
     module("Simulation", ["CivilTime", "ScreenTimeModel"]),
     tests("SimulationTests", ["CivilTime", "ScreenTimeModel", "Simulation"]),
@@ -234,6 +237,7 @@ let package = Package(
         "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "ScreenTimeModel",
         "ScreenTimeProtocol",
       ]),
+    program("bus-peer", path: "Tests/Helpers/bus-peer", ["CZeroMQ"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
     program(
       "probe-extension", path: "Tests/Helpers/probe-extension",
