@@ -100,7 +100,7 @@ let package = Package(
     tests("AppGroupTests", ["AppGroup", "TestSupport"]),
 
     module("Bus", ["CLinux", "CZeroMQ", "CivilTime", "EventLoop"]),
-    tests("BusTests", ["Bus", "CZeroMQ", "CivilTime", "EventLoop", "TestSupport", "bus-peer"]),
+    tests("BusTests", ["Bus", "CZeroMQ", "CivilTime", "EventLoop", "TestSupport"]),
 
     module("Arguments", []),
     tests("ArgumentsTests", ["Arguments"]),
