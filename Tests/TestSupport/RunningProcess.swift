@@ -94,7 +94,7 @@ package final class RunningProcess {
     for output in [output, errors] {
       // A line that isn't whole yet is not looked at.
       let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      if let line = lines.first(where: { $0.contains(text) }) { return String(line) }
+      if let line = lines.first(where: { text.isEmpty || $0.contains(text) }) { return String(line) }
     }
     return nil
   }

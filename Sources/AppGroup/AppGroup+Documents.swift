@@ -1,0 +1,240 @@
+import Glibc
+
+extension AppGroup {
+  /// How many damaged versions of a document are kept; later ones are dropped.
+  private static let damagedVersionsKept = 20
+
+  /// Reads a document as it is now, without the lock: a document is replaced in one step, so it is
+  /// whole, old or new.
+  ///
+  /// - Throws: `wrongType` when it is a link or no file, `foreignOwner`, `noDirectory`, `system`.
+  package func read<Content>(
+    _ document: DocumentName<Content>
+  ) throws(AppGroupError) -> DocumentState<Content> {
+    switch try find(document, in: document.file) {
+    case .nothing: .missing
+    case .whole(let content, _): .read(content)
+    case .newer(let version): .newer(version: version)
+    case .damaged(let reason):
+      .damaged(reason: reason, previous: try find(document, in: document.previousFile).content)
+    }
+  }
+
+  /// Changes a document under the group's lock, and writes it when the content is another afterwards.
+  ///
+  /// A missing document begins with `content`. A damaged one is set aside as
+  /// `<name>.damaged-<n>.json`, the version before it is changed instead (`content`, if there is none
+  /// either), and `healed` says so; this writes in any case. The version that is replaced is kept as
+  /// `<name>.previous.json`.
+  ///
+  /// - Throws: `newerVersion` when a newer program wrote it; `changeFailed` with what `change` threw,
+  ///   nothing being written; `lockTimeout`, `tooLarge`, `diskFull` and the others with the content
+  ///   before intact.
+  package func update<Content, Result>(
+    _ document: DocumentName<Content>, default content: @autoclosure () -> Content,
+    within limit: Duration = .seconds(5), _ change: (inout Content) throws -> Result
+  ) throws(AppGroupError) -> Updated<Result> {
+    try withLock(within: limit) {
+      switch try find(document, in: document.file) {
+      case .newer(let version):
+        throw newer(document, version)
+      case .damaged(let reason):
+        let previous = try find(document, in: document.previousFile).content
+        let (result, bytes) = try changed(previous ?? content(), document, change)
+        let kept = try setAside(document)
+        try replace(document, by: bytes, keepingPrevious: false)
+        return Updated(
+          result: result, wasWritten: true,
+          healed: healed(document, reason, keptAs: kept, hasPrevious: previous != nil))
+      case .whole(let old, let oldBytes):
+        let (result, bytes) = try changed(old, document, change)
+        let isOther = bytes != oldBytes
+        if isOther { try replace(document, by: bytes, keepingPrevious: true) }
+        return Updated(result: result, wasWritten: isOther, healed: nil)
+      case .nothing:
+        let (result, bytes) = try changed(content(), document, change)
+        try replace(document, by: bytes, keepingPrevious: false)
+        return Updated(result: result, wasWritten: true, healed: nil)
+      }
+    }
+  }
+
+  /// Writes a content over whatever a document had, without reading that; only a newer version's
+  /// document is left alone.
+  ///
+  /// - Throws: as `update`.
+  package func replace<Content>(
+    _ document: DocumentName<Content>, with content: Content, within limit: Duration = .seconds(5)
+  ) throws(AppGroupError) {
+    let bytes = try encoded(content, document)
+    try withLock(within: limit) {
+      switch try bytesOrDamage(document, in: document.file) {
+      case .nothing:
+        try replace(document, by: bytes, keepingPrevious: false)
+      case .damaged:
+        _ = try setAside(document)
+        try replace(document, by: bytes, keepingPrevious: false)
+      case .whole(let envelope, _):
+        guard envelope.version <= document.schemaVersion else {
+          throw newer(document, envelope.version)
+        }
+        try replace(document, by: bytes, keepingPrevious: true)
+      }
+    }
+  }
+}
+
+// MARK: Finding
+
+extension AppGroup {
+  /// What a file of a document holds.
+  private enum Found<Content> {
+    case nothing
+    case whole(Content, [UInt8])
+    case damaged(String)
+    case newer(Int)
+
+    var content: Content? {
+      if case .whole(let content, _) = self { content } else { nil }
+    }
+  }
+
+  /// What a file holds, before its content is decoded.
+  private enum Raw {
+    case nothing
+    case whole(DocumentEnvelope, [UInt8])
+    case damaged(String)
+  }
+
+  private func find<Content>(
+    _ document: DocumentName<Content>, in name: String
+  ) throws(AppGroupError) -> Found<Content> {
+    switch try bytesOrDamage(document, in: name) {
+    case .nothing:
+      return .nothing
+    case .damaged(let reason):
+      return .damaged(reason)
+    case .whole(let envelope, _) where envelope.version > document.schemaVersion:
+      return .newer(envelope.version)
+    case .whole(let envelope, let bytes):
+      do throws(DocumentEnvelope.Damage) {
+        return .whole(try DocumentCoding.decode(Content.self, envelope), bytes)
+      } catch {
+        return .damaged(error.reason)
+      }
+    }
+  }
+
+  private func bytesOrDamage<Content>(
+    _ document: DocumentName<Content>, in name: String
+  ) throws(AppGroupError) -> Raw {
+    guard let file = try folder.openFile(name) else { return .nothing }
+    guard file.size <= document.sizeLimit else {
+      return .damaged("it has \(file.size) bytes, and at most \(document.sizeLimit) are allowed")
+    }
+    let bytes = try file.readAll()
+    do throws(DocumentEnvelope.Damage) {
+      return .whole(try DocumentEnvelope(bytes, newest: document.schemaVersion), bytes)
+    } catch {
+      return .damaged(error.reason)
+    }
+  }
+}
+
+// MARK: Writing
+
+extension AppGroup {
+  private func changed<Content, Result>(
+    _ old: Content, _ document: DocumentName<Content>, _ change: (inout Content) throws -> Result
+  ) throws -> (Result, [UInt8]) {
+    var content = old
+    let result = try change(&content)
+    return (result, try encoded(content, document))
+  }
+
+  private func encoded<Content>(
+    _ content: Content, _ document: DocumentName<Content>
+  ) throws(AppGroupError) -> [UInt8] {
+    let path = folder.path(of: document.file)
+    let bytes: [UInt8]
+    do {
+      bytes = DocumentEnvelope.enclose(
+        try DocumentCoding.encode(content), version: document.schemaVersion)
+    } catch {
+      throw AppGroupError(
+        .unencodable, "the content of \"\(path)\" cannot be written: \(error)", underlying: error)
+    }
+    guard bytes.count <= document.sizeLimit else {
+      throw AppGroupError(
+        .tooLarge,
+        "\"\(path)\" would have \(bytes.count) bytes, and at most \(document.sizeLimit) are allowed"
+      )
+    }
+    return bytes
+  }
+
+  /// Puts `bytes` in the document's place.
+  ///
+  /// They are made durable under another name first, then renamed, then the names are made durable. At
+  /// every moment both the document and the version before it are there, whole.
+  private func replace<Content>(
+    _ document: DocumentName<Content>, by bytes: [UInt8], keepingPrevious: Bool
+  ) throws(AppGroupError) {
+    do throws(AppGroupError) {
+      let file = try folder.createFile(document.newFile)
+      try file.write(bytes)
+      try file.sync()
+      if keepingPrevious { try keepPrevious(document) }
+      try folder.rename(document.newFile, over: document.file)
+    } catch {
+      // The room that it takes may be what is missing; if this fails too, the next write does it.
+      try? folder.remove(document.newFile)
+      throw error
+    }
+    try folder.sync()
+  }
+
+  /// Makes the present version the previous one: a second name for it, which takes the old one's
+  /// place.
+  private func keepPrevious<Content>(_ document: DocumentName<Content>) throws(AppGroupError) {
+    if try !folder.link(document.file, as: document.keptFile) {
+      // Left by a writer that was killed right here.
+      try folder.remove(document.keptFile)
+      guard try folder.link(document.file, as: document.keptFile) else {
+        throw .system("keep", folder.path(of: document.file), EEXIST)
+      }
+    }
+    try folder.rename(document.keptFile, over: document.previousFile)
+  }
+
+  /// Keeps a damaged document under a name of its own; `nil` when as many as are kept are there.
+  private func setAside<Content>(
+    _ document: DocumentName<Content>
+  ) throws(AppGroupError) -> String? {
+    for number in 1...Self.damagedVersionsKept {
+      let name = document.damagedFile(number)
+      if try folder.link(document.file, as: name) { return name }
+    }
+    return nil
+  }
+
+  private func newer<Content>(
+    _ document: DocumentName<Content>, _ version: Int
+  ) -> AppGroupError {
+    AppGroupError(
+      .newerVersion,
+      "\"\(folder.path(of: document.file))\" has version \(version), and this program writes "
+        + "\(document.schemaVersion)",
+      hint: "use the newer program; the document is left as it is")
+  }
+
+  private func healed<Content>(
+    _ document: DocumentName<Content>, _ reason: String, keptAs kept: String?, hasPrevious: Bool
+  ) -> String {
+    let path = folder.path(of: document.file)
+    let place = kept.map { "it is kept as \"\($0)\"" } ?? "it is not kept, as there are enough"
+    let instead =
+      hasPrevious ? "the version before it is used" : "there is none before it, so it begins anew"
+    return "\"\(path)\" was damaged (\(reason)); \(place); \(instead)"
+  }
+}
