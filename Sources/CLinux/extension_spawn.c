@@ -29,8 +29,7 @@ static int prepare_attributes(posix_spawnattr_t *attributes) {
   return failed;
 }
 
-int32_t oal_spawn_extension(
-    const char *path, char *const arguments[], char *const environment[], int output) {
+int32_t oal_spawn_extension(const char *path, char *const arguments[], int output) {
   if (output < 3) {
     // 0 to 2 are replaced before the program starts.
     errno = EBADF;
@@ -52,7 +51,7 @@ int32_t oal_spawn_extension(
   pid_t child = -1;
   failed = prepare_descriptors(&actions, output);
   if (!failed) failed = prepare_attributes(&attributes);
-  if (!failed) failed = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
+  if (!failed) failed = posix_spawn(&child, path, &actions, &attributes, arguments, environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed) {
@@ -60,6 +59,21 @@ int32_t oal_spawn_extension(
     return -1;
   }
   return child;
+}
+
+int oal_output_pipe(int *reading, int *writing) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+  if (fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0) {
+    int reason = errno;
+    close(ends[0]);
+    close(ends[1]);
+    errno = reason;
+    return -1;
+  }
+  *reading = ends[0];
+  *writing = ends[1];
+  return 0;
 }
 
 int oal_reap(int32_t child, int *exit_status, int *signal) {

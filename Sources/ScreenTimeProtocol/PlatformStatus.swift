@@ -84,15 +84,19 @@ package struct PlatformStatus: BusRequest {
 package struct FrozenProcess: Codable, Sendable, Hashable {
   /// Its process id.
   package let pid: Int32
-  /// The application it belongs to.
-  package let application: ApplicationToken
+  /// The application it belongs to; `nil` for one that an earlier life of the service held, until
+  /// somebody says what is shielded.
+  package let application: ApplicationToken?
+  /// The application's name, or the process's own.
+  package let name: String
   /// Since when.
   package let since: Instant
 
   /// Makes the description.
-  package init(pid: Int32, application: ApplicationToken, since: Instant) {
+  package init(pid: Int32, application: ApplicationToken?, name: String, since: Instant) {
     self.pid = pid
     self.application = application
+    self.name = name
     self.since = since
   }
 }

@@ -16,4 +16,8 @@ extension BusErrorCode {
   package static let unauthorized = BusErrorCode(rawValue: "unauthorized")
   /// No extension takes such callbacks, or the one that does is out of order.
   package static let noExtension = BusErrorCode(rawValue: "noExtension")
+  /// The app or site that was pressed is under no shield.
+  package static let notShielded = BusErrorCode(rawValue: "notShielded")
+  /// A change that could not be written to disk, so that it would not outlive the service.
+  package static let notSaved = BusErrorCode(rawValue: "notSaved")
 }

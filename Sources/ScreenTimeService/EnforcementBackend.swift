@@ -1,0 +1,18 @@
+package import Enforcement
+package import ScreenTimeModel
+
+/// What makes a union true on this machine. `--enforce none` and simulations have none.
+package protocol EnforcementBackend: AnyObject {
+  /// Makes the state true, as far as it can; it works out the difference itself.
+  func apply(_ state: WantedState)
+  /// Ends the processes of an application that is shielded, asked for by a press on its shield.
+  func close(_ app: AppTarget)
+  /// Which of these applications have a process of a supervised user.
+  func running(among apps: [AppTarget], supervised: SupervisedUsers) -> Set<ApplicationToken>
+  /// How well each means works here.
+  var reports: [BackendReport] { get }
+  /// The processes that are held.
+  var frozen: [FrozenProcess] { get }
+  /// Lets everything go that it holds.
+  func stop()
+}

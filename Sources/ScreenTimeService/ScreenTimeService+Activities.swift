@@ -1,0 +1,86 @@
+import AppGroup
+import Bus
+import CivilTime
+import ScreenTimeModel
+import ScreenTimeProtocol
+
+/// Activities and the callbacks that they lead to.
+extension ScreenTimeService {
+  func startActivity(
+    _ request: ActivityStart, _ caller: Caller
+  ) throws(BusError) -> Acknowledged {
+    let key = ActivityKey(group: try group(of: caller), name: request.activity)
+    stepUse()
+    let old = activities.records[key]
+    let callbacks = try activities.start(
+      key, request.schedule, events: request.events, at: clock.moment)
+    try saveActivities(orRestore: [key: old], "the activity \"\(key.name.rawValue)\"", callbacks)
+    return Acknowledged()
+  }
+
+  func stopActivities(
+    _ request: ActivityStop, _ caller: Caller
+  ) throws(BusError) -> Acknowledged {
+    let group = try group(of: caller)
+    let names = request.activities ?? Array(activities.activities(of: group).keys)
+    let old = names.reduce(into: [ActivityKey: ActivityRecord]()) { old, name in
+      let key = ActivityKey(group: group, name: name)
+      old[key] = activities.records[key]
+    }
+    guard !old.isEmpty else { return Acknowledged() }
+    stepUse()
+    let callbacks = activities.stop(Array(old.keys))
+    try saveActivities(orRestore: old, "the end of monitoring", callbacks)
+    return Acknowledged()
+  }
+
+  func listActivities(_ caller: Caller) throws(BusError) -> ActivityList.Reply {
+    let known = activities.activities(of: try group(of: caller))
+    return ActivityList.Reply(
+      activities: known.reduce(into: [:]) { list, entry in
+        list[entry.key.rawValue] = MonitoredActivity(
+          schedule: entry.value.schedule, events: entry.value.events)
+      })
+  }
+
+  /// Puts callbacks on their way, after the request or the step that led to them.
+  func owe(_ callbacks: [MonitorCallback]) {
+    guard !callbacks.isEmpty else { return }
+    timeline.outbox += callbacks
+    loop.enqueue { [weak self] in self?.sendOutbox() }
+    saveActivitiesSoon()
+  }
+
+  /// Hands what is owed to the host.
+  func sendOutbox() {
+    let callbacks = timeline.outbox
+    timeline.outbox = []
+    for callback in callbacks {
+      if !host.has(.monitor, in: callback.key.group) { readManifests() }
+      host.deliver(callback, server: server) { [clock] in
+        ActivityCallback(
+          callback: callback.kind, activity: callback.key.name, event: callback.event,
+          now: clock.now, zone: clock.zone.identifier)
+      }
+    }
+    if !callbacks.isEmpty { somethingSettled() }
+  }
+
+  private func saveActivities(
+    orRestore old: [ActivityKey: ActivityRecord?], _ what: String, _ callbacks: [MonitorCallback]
+  ) throws(BusError) {
+    do {
+      try documents.save(
+        ActivitiesContent(activities.records, owed: owed + callbacks))
+    } catch {
+      for (key, record) in old { activities.restore(record, for: key, at: clock.moment) }
+      armTimer()
+      throw notSaved(what, error)
+    }
+    owe(callbacks)
+    armTimer()
+  }
+
+  /// The callbacks that nobody has taken yet, in order.
+  var owed: [MonitorCallback] { host.owed + timeline.outbox }
+}

@@ -1,0 +1,45 @@
+import Bus
+import CivilTime
+import EventLoop
+import ScreenTimeModel
+import ScreenTimeProtocol
+
+/// What is in use, and how long it was.
+extension ScreenTimeService {
+  /// Takes what a reporter in the session says is in front.
+  func takeReport(_ request: UsageForeground, _ caller: Caller) -> Acknowledged {
+    stepUse()
+    meter.report(Set(request.applications), by: caller.peer.id)
+    useChanged()
+    return Acknowledged()
+  }
+
+  /// Tells the use of a day.
+  func readUsage(_ request: UsageRead) -> UsageRead.Reply {
+    stepUse()
+    let milliseconds = meter.milliseconds(
+      of: request.selection, on: request.date ?? clock.moment.date)
+    return UsageRead.Reply(seconds: Int(milliseconds / 1000))
+  }
+
+  /// Something else is in use now: the next threshold is nearer, or farther.
+  func useChanged() {
+    meter.settle(isShielded: desk.shields)
+    armTimer()
+  }
+
+  /// Looks at what runs, again and again: where nobody tells what is in front, an app is in use while
+  /// it has a process (decision L6). With a reporter the steps still bound what a machine that slept
+  /// can be charged.
+  func sample() {
+    guard !clock.isVirtual, !timeline.isStopped else { return }
+    stepUse()
+    if desk.index.refresh() { enforceUnion() }
+    if !meter.hasReporter, let running = desk.running(supervised: supervised) {
+      meter.found(running: running)
+    }
+    useChanged()
+    saveUsageIfDue()
+    timeline.sampler = loop.after(configuration.samplingPeriod) { [weak self] in self?.sample() }
+  }
+}

@@ -1,0 +1,52 @@
+import CLinux
+package import CivilTime
+package import EventLoop
+import Glibc
+
+/// The machine's own time: the wall clock for dates, the boot-time clock for what has passed.
+package final class SystemServiceClock: ServiceClock {
+  package private(set) var zone: Zone
+  private let isFixed: Bool
+  private var alarm: FileDescriptor?
+  private var watch: Watch?
+
+  /// Makes a clock that reads the zone `identifier`, or follows the machine's when it is `nil`.
+  ///
+  /// A machine that names no zone at all runs in UTC, as its C library says.
+  ///
+  /// - Throws: `unknownZone` or `unusableZone`; without a zone no day has a name, so nothing starts.
+  package init(zone identifier: String?) throws(CivilTimeError) {
+    isFixed = identifier != nil
+    zone = try Zone(identifier: identifier ?? Zone.systemIdentifier() ?? "UTC")
+  }
+
+  package var now: Instant { Instant(milliseconds: oal_wall_milliseconds()) }
+  package var uptime: Duration { BootTime.uptime }
+  package var isVirtual: Bool { false }
+
+  package func checkZone() -> ZoneCheck {
+    guard !isFixed, let identifier = Zone.systemIdentifier(), identifier != zone.identifier else {
+      return .same
+    }
+    do {
+      zone = try Zone(identifier: identifier)
+      return .changed
+    } catch {
+      return .unreadable(error)
+    }
+  }
+
+  package func observe(on loop: EventLoop, _ changed: @escaping () -> Void) throws(SystemError) {
+    let alarm = try FileDescriptor(checking: oal_clock_alarm_create(), "watch the wall clock")
+    let raw = alarm.raw
+    watch?.cancel()
+    watch = try loop.watch(raw) {
+      if oal_clock_alarm_was_set(raw) == 1 { changed() }
+    }
+    self.alarm = consume alarm
+  }
+
+  deinit {
+    watch?.cancel()
+  }
+}

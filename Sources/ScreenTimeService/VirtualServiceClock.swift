@@ -1,0 +1,44 @@
+package import CivilTime
+package import EventLoop
+
+/// A clock that stands still until it is moved; what simulations and tests run on.
+package final class VirtualServiceClock: ServiceClock {
+  package private(set) var now: Instant
+  package private(set) var uptime: Duration = .zero
+  package private(set) var zone: Zone
+  private var changed: () -> Void = {}
+
+  /// Makes a clock that shows `start` in `zone`.
+  package init(start: Instant, zone: Zone) {
+    now = start
+    self.zone = zone
+  }
+
+  package var isVirtual: Bool { true }
+
+  /// Answers `same`: the zone is whatever `set(zone:)` says.
+  package func checkZone() -> ZoneCheck { .same }
+
+  package func observe(on loop: EventLoop, _ changed: @escaping () -> Void) {
+    self.changed = changed
+  }
+
+  /// Lets time pass. Moving backwards is a mistake of the caller, and traps.
+  package func pass(_ duration: Duration) {
+    precondition(duration >= .zero, "time passes in one direction")
+    now = now + duration
+    uptime += duration
+  }
+
+  /// Sets the wall clock, as somebody at the machine would; no time passes.
+  package func set(now: Instant) {
+    self.now = now
+    changed()
+  }
+
+  /// Carries the machine into another zone; no time passes.
+  package func set(zone: Zone) {
+    self.zone = zone
+    changed()
+  }
+}
