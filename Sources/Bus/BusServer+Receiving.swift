@@ -127,17 +127,20 @@ extension BusServer {
     do throws(BusError) {
       let hello = try coder.decode(Hello.self, from: body, of: Hello.name)
       try hello.check(against: name)
-      welcome(hello, header, peer, role)
+      try welcome(hello, header, peer, role)
     } catch {
       refuse(error, header, from: peer)
     }
   }
 
-  private func welcome(_ hello: Hello, _ header: Header, _ peer: ServerPeer, _ role: Role) {
+  private func welcome(
+    _ hello: Hello, _ header: Header, _ peer: ServerPeer, _ role: Role
+  ) throws(BusError) {
     let description = Peer(
       id: peer.id, credentials: peer.credentials, name: hello.name, role: role,
       session: header.session.description, version: hello.version, since: now(),
       attributes: hello.attributes)
+    if let objection = objection?(description) { throw objection }
     peer.phase = .ready(description)
     peer.session = header.session
     let reply = Hello.Reply(

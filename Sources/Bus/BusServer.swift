@@ -14,6 +14,10 @@ package final class BusServer {
   package let version: String
   /// The messages it knows.
   package let registry: MessageRegistry
+  /// Asked when a peer says hello; what it answers refuses the peer. Nil answers take it.
+  ///
+  /// This is for claims that only the owner can judge, such as which extension a peer serves.
+  package var objection: ((Peer) -> BusError?)?
   /// Called when a peer has said hello.
   package var onPeerReady: ((Peer) -> Void)?
   /// Called when a peer that had said hello is gone; its pending requests have been completed.
