@@ -10,8 +10,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-int oal_pidfd_open(int32_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
-
 int oal_pidfd_signal(int pidfd, int number) {
   return (int)syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0);
 }

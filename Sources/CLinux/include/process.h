@@ -3,10 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Opens a process by its id. The system call has no name that Swift sees.
-int oal_pidfd_open(int32_t process);
-
-/// Sends a signal to exactly the process behind `pidfd`; ESRCH once that one is gone.
+/// Sends a signal to exactly the process behind `pidfd`; ESRCH once that one is gone. The system
+/// call has no name that Swift sees.
 int oal_pidfd_signal(int pidfd, int number);
 
 /// Starts `path` in a session of its own with `inherited` as its descriptor 3, /dev/null as
