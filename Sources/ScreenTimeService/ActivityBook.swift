@@ -1,6 +1,7 @@
 package import Bus
 package import CivilTime
 package import ScreenTimeModel
+import ScreenTimeProtocol
 
 /// The monitored activities of every app group: which callbacks are due, and when the next ones are.
 ///
@@ -94,7 +95,8 @@ package final class ActivityBook {
       // The clock went back behind the start of monitoring: what is used from now on counts.
       records[key]?.since = moment.instant
     }
-    let callbacks = records.keys.flatMap { settle($0, at: moment) }.sorted(by: MonitorCallback.isEarlier)
+    let callbacks = records.keys.flatMap { settle($0, at: moment) }.sorted(
+      by: MonitorCallback.isEarlier)
     for key in records.keys { rebuildCounters(key) }
     return callbacks + takeReached()
   }
@@ -297,7 +299,8 @@ extension ActivityBook {
     try NameGrammar.check(name, isA: "event's name")
     guard event.thresholdSeconds >= 1 else {
       throw BusError(
-        .invalid, "the threshold of \"\(name)\" is \(event.thresholdSeconds) s; at least 1 s is"
+        .invalid,
+        "the threshold of \"\(name)\" is \(event.thresholdSeconds) s; at least 1 s is"
           + " a threshold")
     }
     let chosen = event.selection

@@ -1,5 +1,5 @@
 package import CivilTime
-package import ScreenTimeModel
+import ScreenTimeModel
 
 /// One of an activity's intervals: the local date on which it starts, and when it is in the zone in
 /// force.

@@ -121,7 +121,9 @@ final class ExtensionHost {
 
   /// A connection has ended.
   func peerIsGone(_ peer: Peer) {
-    guard let identifier = peer.attributes["extension"], let slot = slots[identifier] else { return }
+    guard let identifier = peer.attributes["extension"], let slot = slots[identifier] else {
+      return
+    }
     slot.lost(peer.id)
     if slot.isTransient, slot.byHand == nil, !slot.isBusy { slots[identifier] = nil }
   }

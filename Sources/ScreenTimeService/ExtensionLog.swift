@@ -18,7 +18,7 @@ final class ExtensionLog {
   func append(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     if size + bytes.count > Self.sizeLimit { try makeRoom() }
     let file = try FileDescriptor(
-      checking: open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600),
+      checking: unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600),
       "open", path: path)
     var rest = bytes
     while !rest.isEmpty {
@@ -31,7 +31,7 @@ final class ExtensionLog {
   }
 
   private func makeRoom() throws(SystemError) {
-    guard rename(path, path + ".1") == 0 || errno == ENOENT else {
+    guard unsafe rename(path, path + ".1") == 0 || errno == ENOENT else {
       throw .last("set aside", path: path)
     }
     size = 0

@@ -46,7 +46,7 @@ final class ExtensionProcess {
     } catch {
       // Nobody would notice its end: it mustn't go on.
       _ = Glibc.kill(pid, SIGKILL)
-      _ = unsafe waitpid(pid, nil, 0)
+      _ = waitpid(pid, nil, 0)
       throw error
     }
     self.loop = loop
@@ -105,7 +105,7 @@ final class ExtensionProcess {
     _ executable: String, _ arguments: [String], output: Int32
   ) throws(SystemError) -> Int32 {
     var words = unsafe ([executable] + arguments).map { unsafe strdup($0) }
-    defer { for word in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     unsafe words.append(nil)
     let pid = unsafe oal_spawn_extension(executable, words, output)
     guard pid > 0 else { throw .last("start", path: executable) }

@@ -11,21 +11,25 @@ struct InstanceLock: ~Copyable {
   ///
   /// - Throws: ``ServiceError`` `alreadyRunning`, or `unusableState` when the file can't be opened.
   init(at path: String) throws(ServiceError) {
-    do {
-      file = try FileDescriptor(
-        checking: open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600), "open", path: path)
-    } catch {
-      throw ServiceError(.unusableState, error.description)
+    file = try Self.take(path)
+  }
+
+  private static func take(_ path: String) throws(ServiceError) -> FileDescriptor {
+    let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard opened >= 0 else {
+      throw ServiceError(.unusableState, SystemError.last("open", path: path).description)
     }
-    guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+    let file = FileDescriptor(adopting: opened)
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       throw ServiceError(
-        .alreadyRunning, "another service (process \(Self.owner(file.raw))) has this state",
+        .alreadyRunning, "another service (process \(owner(opened))) has this state",
         hint: "end it first, or use another --state")
     }
     let text = "\(getpid())\n"
     // The number is only for the message above; the lock itself holds without it.
-    _ = ftruncate(file.raw, 0)
-    _ = unsafe pwrite(file.raw, text, text.utf8.count, 0)
+    _ = ftruncate(opened, 0)
+    _ = unsafe pwrite(opened, text, text.utf8.count, 0)
+    return file
   }
 
   private static func owner(_ file: Int32) -> String {

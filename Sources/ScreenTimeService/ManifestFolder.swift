@@ -31,11 +31,11 @@ struct ManifestFolder {
 
   private func files() -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(folder) }
+    defer { _ = unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(path + "/" + name) }
     }
@@ -65,7 +65,7 @@ struct ManifestFolder {
 
   private static func content(of file: String) throws(SystemError) -> [UInt8] {
     let descriptor = try FileDescriptor(
-      checking: open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK), "open", path: file)
+      checking: unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK), "open", path: file)
     var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
     let count = unsafe Glibc.read(descriptor.raw, &bytes, bytes.count)
     guard count >= 0 else { throw .last("read", path: file) }

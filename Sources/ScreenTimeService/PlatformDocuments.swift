@@ -1,4 +1,4 @@
-package import AppGroup
+import AppGroup
 import Bus
 import CivilTime
 import ScreenTimeModel

@@ -1,5 +1,4 @@
 package import Bus
-package import ScreenTimeModel
 import ScreenTimeProtocol
 
 /// How much the service takes on: a named preset, so that logic for iOS meets the limits of iOS.

@@ -1,6 +1,7 @@
 import AppGroup
 import Bus
 import CivilTime
+import EventLoop
 import ScreenTimeModel
 import ScreenTimeProtocol
 

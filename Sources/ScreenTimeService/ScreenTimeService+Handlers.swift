@@ -65,6 +65,7 @@ extension ScreenTimeService {
   }
 
   func handlePeers() {
+    server.objection = { [unowned self] peer in host.objection(to: peer) }
     server.onPeerReady = { [unowned self] peer in host.peerIsReady(peer) }
     server.onPeerGone = { [unowned self] peer in peerIsGone(peer) }
     server.onFault = { [unowned self] code, message in note(code, message) }

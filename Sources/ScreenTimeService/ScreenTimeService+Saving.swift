@@ -18,7 +18,7 @@ extension ScreenTimeService {
   func saveActivities() {
     saving.activities?.cancel()
     saving.activities = nil
-    tell {
+    tell { () throws(AppGroupError) in
       try documents.save(ActivitiesContent(activities.records, owed: owed))
     }
   }
@@ -33,7 +33,7 @@ extension ScreenTimeService {
     saving.shields?.cancel()
     guard saving.shields != nil else { return }
     saving.shields = nil
-    tell { try documents.saveShields(stores.stores) }
+    tell { () throws(AppGroupError) in try documents.saveShields(stores.stores) }
   }
 
   func saveUsageIfDue() {
@@ -44,7 +44,7 @@ extension ScreenTimeService {
   func saveUsage() {
     saving.usageSaved = loop.uptime
     history.save(today: clock.moment.date) { date, day in
-      tell { try documents.save(day, of: date) }
+      tell { () throws(AppGroupError) in try documents.save(day, of: date) }
     }
   }
 

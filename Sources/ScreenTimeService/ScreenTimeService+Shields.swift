@@ -1,4 +1,5 @@
 import Bus
+import CivilTime
 import ScreenTimeModel
 import ScreenTimeProtocol
 

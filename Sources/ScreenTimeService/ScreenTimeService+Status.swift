@@ -1,6 +1,7 @@
 import Bus
 import CivilTime
 import Enforcement
+import EventLoop
 import ScreenTimeModel
 import ScreenTimeProtocol
 

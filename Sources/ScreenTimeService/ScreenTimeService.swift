@@ -1,6 +1,6 @@
 import AppGroup
 package import Bus
-package import CivilTime
+import CivilTime
 import Enforcement
 package import EventLoop
 import Glibc
