@@ -221,8 +221,7 @@ let package = Package(
     program(
       "screentimed",
       [
-        "Arguments", "Bus", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel",
-        "ScreenTimeProtocol", "ScreenTimeService",
+        "Arguments", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeService",
       ]),
 
     // MARK: Tests of the whole, and what tests stand on
