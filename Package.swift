@@ -127,13 +127,16 @@ let package = Package(
         "ScreenTimeProtocol",
       ]),
     module(
-      "DeviceActivity", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
-    module("FamilyControls", ["ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+      "DeviceActivity",
+      ["Bus", "CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     module(
-      "ManagedSettings", ["CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+      "FamilyControls", ["Bus", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+    module(
+      "ManagedSettings",
+      ["Bus", "CivilTime", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     module(
       "ManagedSettingsUI",
-      ["ManagedSettings", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
+      ["Bus", "ManagedSettings", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol"]),
     tests(
       "FaceTests",
       [
@@ -170,8 +173,8 @@ let package = Package(
     module(
       "OpenAppLockShared", path: "Shared/Group",
       [
-        "AppGroup", "CivilTime", "DeviceActivity", "FamilyControls", "ManagedSettings",
-        "OpenAppLockRules", "ScreenTimeModel",
+        "AppGroup", "Bus", "CivilTime", "DeviceActivity", "ManagedSettings", "OpenAppLockRules",
+        "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
     tests(
       "OpenAppLockSharedTests",
