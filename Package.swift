@@ -205,13 +205,18 @@ let package = Package(
 
     program(
       "OpenAppLockMonitor", path: "Extensions/Monitor",
-      ["DeviceActivity", "OpenAppLockShared"]),
+      ["AppGroup", "DeviceActivity", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel"]),
     program(
       "OpenAppLockShieldAction", path: "Extensions/ShieldAction",
-      ["ManagedSettings", "OpenAppLockShared"]),
+      [
+        "ManagedSettings", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
+      ]),
     program(
       "OpenAppLockShieldConfig", path: "Extensions/ShieldConfig",
-      ["ManagedSettings", "ManagedSettingsUI", "OpenAppLockShared"]),
+      [
+        "ManagedSettings", "ManagedSettingsUI", "OpenAppLockShared", "ScreenTimeClient",
+        "ScreenTimeModel",
+      ]),
     program("execguard", ["ExecGuard"]),
     program(
       "openapplock",
