@@ -188,10 +188,9 @@ let package = Package(
     module(
       "OpenAppLock",
       [
-        "AppGroup", "Bus", "CLinux", "CSQLite", "CivilTime", "DeviceActivity", "Enforcement",
-        "EventLoop",
-        "FamilyControls", "ManagedSettings", "OpenAppLockProtocol", "OpenAppLockRules",
-        "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+        "AppGroup", "Bus", "CLinux", "CSQLite", "CivilTime", "DeviceActivity", "EventLoop",
+        "FamilyControls", "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared",
+        "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
     tests(
       "OpenAppLockTests",
@@ -205,18 +204,13 @@ let package = Package(
 
     program(
       "OpenAppLockMonitor", path: "Extensions/Monitor",
-      ["AppGroup", "DeviceActivity", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel"]),
+      ["DeviceActivity", "OpenAppLockShared"]),
     program(
       "OpenAppLockShieldAction", path: "Extensions/ShieldAction",
-      [
-        "ManagedSettings", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
-      ]),
+      ["ManagedSettings", "OpenAppLockRules", "OpenAppLockShared"]),
     program(
       "OpenAppLockShieldConfig", path: "Extensions/ShieldConfig",
-      [
-        "ManagedSettings", "ManagedSettingsUI", "OpenAppLockShared", "ScreenTimeClient",
-        "ScreenTimeModel",
-      ]),
+      ["ManagedSettingsUI", "OpenAppLockShared"]),
     program("execguard", ["ExecGuard"]),
     program(
       "openapplock",
