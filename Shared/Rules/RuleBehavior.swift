@@ -25,6 +25,9 @@ protocol RuleBehavior: Encodable {
   /// How many opens the rule grants a day, if it is a rule whose shield has the button for it.
   var dailyOpens: Int? { get }
 
+  /// How many minutes of use the rule allows a day, if it is a rule that counts use.
+  var dailyMinutes: Int? { get }
+
   /// The status while the rule blocks.
   func statusWhileBlocking(until end: Instant, at moment: Moment) -> String
 
@@ -52,6 +55,8 @@ extension RuleBehavior {
   }
 
   var dailyOpens: Int? { nil }
+
+  var dailyMinutes: Int? { nil }
 
   func usageText(_ usage: RuleUsage) -> String? { nil }
 

@@ -42,6 +42,14 @@ package struct RuleSnapshot: Hashable, Sendable, Identifiable {
   /// Which kind of rule it is.
   package var kind: RuleKind { configuration.kind }
 
+  /// How many minutes of use the rule allows a day, if it is a rule that counts use.
+  package var dailyMinutes: Int? { configuration.behavior.dailyMinutes }
+
+  /// Whether use is counted for the rule on a day: it is a rule that counts, it is on, and it is due.
+  package func countsUse(on day: LocalDay) -> Bool {
+    dailyMinutes != nil && effectiveSelection != nil && days.contains(day.weekday)
+  }
+
   /// The selection, where the rule is on, has days and has something to block.
   var effectiveSelection: FamilyActivitySelection? {
     guard isEnabled, !days.isEmpty, let selection,

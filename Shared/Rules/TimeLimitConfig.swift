@@ -69,6 +69,8 @@ extension TimeLimitConfig: DailyBudget {
     return [PlannedActivity(.day(id), daily: .wholeDay, events: events)]
   }
 
+  var dailyMinutes: Int? { dailyLimitMinutes }
+
   func usageText(_ usage: RuleUsage) -> String? {
     "\(min(usage.minutes, dailyLimitMinutes))m of \(dailyLimitMinutes)m used today"
   }

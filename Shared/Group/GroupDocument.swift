@@ -1,0 +1,67 @@
+import AppGroup
+
+/// A document of the group, read at most once for each time that it is written.
+///
+/// A warm extension is woken for one edge and needs all four documents: while their files are the same
+/// (inode, size and times), what was decoded from them holds.
+final class GroupDocument<Content: Codable & Sendable> {
+  private let group: AppGroup
+  private let name: DocumentName<Content>
+  private let empty: Content
+  private let faults: FaultList
+  private var known: (version: FileVersion, content: Content)?
+
+  init(
+    _ name: DocumentName<Content>, in group: AppGroup, empty: Content, reportingTo faults: FaultList
+  ) {
+    self.group = group
+    self.name = name
+    self.empty = empty
+    self.faults = faults
+  }
+
+  /// What the document says now.
+  func read() -> Found<Content> {
+    // Before the content, so that one that is replaced in between is read again the next time.
+    let version = FileVersion(of: group.directory + "/" + name.name + ".json")
+    if let known, let version, known.version == version { return Found(known.content) }
+    let found = decode()
+    known = nil
+    if let version, found.isCertain, let content = found.content { known = (version, content) }
+    if let fault = found.fault { faults.add(fault) }
+    return found
+  }
+
+  /// Changes the document under the group's lock; a damaged one is healed by it, which is reported.
+  func update<Result>(
+    _ change: (inout Content) throws -> Result
+  ) throws(AppGroupError) -> Result {
+    known = nil
+    let updated = try group.update(name, default: empty, change)
+    if let healed = updated.healed { faults.add(.damaged(healed)) }
+    return updated.result
+  }
+
+  private func decode() -> Found<Content> {
+    do {
+      switch try group.read(name) {
+      case .missing: return Found(empty)
+      case .read(let content): return Found(content)
+      case .damaged(let reason, let previous):
+        let instead =
+          previous == nil ? "nothing before it is readable" : "the version before it is used"
+        return Found(
+          previous, fault: .damaged("\(name.name).json is damaged (\(reason)); \(instead)"))
+      case .newer(let version):
+        return Found(
+          nil,
+          fault: GroupFault(
+            code: "newerVersion",
+            message: "\(name.name).json has version \(version), which this program doesn't know; "
+              + "it is left alone, and what is shielded stays shielded"))
+      }
+    } catch {
+      return Found(nil, fault: GroupFault(error))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import AppGroup
+package import CivilTime
+package import OpenAppLockRules
+
+/// What is done when a limit's day starts, when use reaches a minute of its budget, and when a granted
+/// open ends.
+package struct LimitEnforcement {
+  private let stores: GroupStores
+  private let pass: EnforcementPass
+
+  /// Makes it over a group and a pass.
+  package init(_ stores: GroupStores, _ pass: EnforcementPass) {
+    self.stores = stores
+    self.pass = pass
+  }
+
+  /// A limit's day starts or ends: an open limit gates, a time limit has its budget back.
+  package func handleDayStart(of rule: RuleID, at moment: Moment) -> EnforcementReport {
+    pass.refresh(at: moment, first: rule)
+  }
+
+  /// Use has reached so many minutes of a rule's budget: it is recorded, and enforced at once.
+  ///
+  /// - Throws: what kept it from being recorded. It is told once only, so it has to be told again.
+  package func handleThreshold(
+    minutes: Int, of rule: RuleID, at moment: Moment
+  ) throws(AppGroupError) -> EnforcementReport {
+    let snapshot = stores.snapshots.known().first { $0.id == rule }
+    if let snapshot {
+      _ = try stores.usage.record(minutes: minutes, of: snapshot, on: LocalDay(moment))
+    }
+    return pass.refresh(at: moment, first: rule)
+  }
+
+  /// A granted open ends, or its one-shot was stopped; a session that still lives is left alone (decisions
+  /// O5, O6).
+  package func handleSessionEnd(of rule: RuleID, at moment: Moment) -> EnforcementReport {
+    pass.refresh(at: moment, first: rule)
+  }
+}
