@@ -1,8 +1,8 @@
-/// CRC-32 as zlib and Ethernet have it, four bytes a step.
+/// CRC-32 as zlib and Ethernet have it, eight bytes a step.
 enum Checksum {
   /// `tables[k][b]` is the remainder of the byte `b` followed by `k` zero bytes; flat, 256 a table.
   private static let tables: [UInt32] = {
-    var tables = [UInt32](repeating: 0, count: 4 * 256)
+    var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {
       var remainder = UInt32(byte)
       for _ in 0..<8 {
@@ -18,21 +18,37 @@ enum Checksum {
   }()
 
   /// The checksum of `bytes`.
+  ///
+  /// It is computed on every read and write, over all of a document: so without a bounds check for
+  /// each byte, on memory that both closures own.
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    let tables = tables
-    var remainder = UInt32.max
-    var position = bytes.startIndex
-    while bytes.endIndex - position >= 4 {
-      remainder ^=
-        UInt32(bytes[position]) | UInt32(bytes[position + 1]) << 8
-        | UInt32(bytes[position + 2]) << 16 | UInt32(bytes[position + 3]) << 24
-      remainder =
-        tables[768 + Int(remainder & 0xFF)] ^ tables[512 + Int(remainder >> 8 & 0xFF)]
-        ^ tables[256 + Int(remainder >> 16 & 0xFF)] ^ tables[Int(remainder >> 24)]
-      position += 4
+    unsafe tables.withUnsafeBufferPointer { tables in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe crc32(bytes, tables)
+      }
     }
-    for byte in bytes[position...] {
-      remainder = remainder >> 8 ^ tables[Int((remainder ^ UInt32(byte)) & 0xFF)]
+  }
+
+  private static func crc32(
+    _ bytes: UnsafeRawBufferPointer, _ tables: UnsafeBufferPointer<UInt32>
+  ) -> UInt32 {
+    var remainder = UInt32.max
+    var position = 0
+    while bytes.count - position >= 8 {
+      let word = UInt64(
+        littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let mixed = word ^ UInt64(remainder)
+      remainder = 0
+      for step in 0..<8 {
+        let byte = Int(truncatingIfNeeded: mixed >> (8 * step)) & 0xFF
+        unsafe remainder ^= tables[(7 - step) * 256 + byte]
+      }
+      position += 8
+    }
+    while position < bytes.count {
+      let byte = unsafe UInt32(bytes[position])
+      unsafe remainder = remainder >> 8 ^ tables[Int((remainder ^ byte) & 0xFF)]
+      position += 1
     }
     return ~remainder
   }
