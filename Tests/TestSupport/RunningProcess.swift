@@ -94,7 +94,8 @@ package final class RunningProcess {
     for output in [output, errors] {
       // A line that isn't whole yet is not looked at.
       let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      if let line = lines.first(where: { text.isEmpty || $0.contains(text) }) { return String(line) }
+      let line = lines.first { text.isEmpty || $0.contains(text) }
+      if let line { return String(line) }
     }
     return nil
   }
