@@ -3,7 +3,7 @@ import CSQLite
 /// An open SQLite file, closed when it goes.
 ///
 /// What is committed is on the disk: write-ahead log, `synchronous = FULL`, foreign keys enforced.
-struct Database: ~Copyable {
+@safe struct Database: ~Copyable {
   /// Milliseconds to wait for another process that writes.
   private static let patience: Int32 = 5000
 
@@ -14,23 +14,32 @@ struct Database: ~Copyable {
   /// Opens or makes the file at `path`.
   ///
   /// - Throws: ``StorageError``; `damaged` where the file isn't a database.
-  init(at path: String) throws(StorageError) {
+  static func open(at path: String) throws(StorageError) -> Database {
+    let database = unsafe Database(try handle(of: path), at: path)
+    _ = unsafe sqlite3_busy_timeout(database.handle, patience)
+    _ = unsafe sqlite3_extended_result_codes(database.handle, 1)
+    try database.execute("PRAGMA journal_mode = WAL")
+    try database.execute("PRAGMA synchronous = FULL")
+    try database.execute("PRAGMA foreign_keys = ON")
+    try database.execute("PRAGMA trusted_schema = OFF")
+    return database
+  }
+
+  private init(_ handle: OpaquePointer, at path: String) {
+    unsafe self.handle = handle
+    self.path = path
+  }
+
+  private static func handle(of path: String) throws(StorageError) -> OpaquePointer {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
     guard result == SQLITE_OK, let handle = unsafe opened else {
-      let reason = unsafe opened.map { unsafe Self.message(of: $0) } ?? "out of memory"
+      let reason = unsafe opened.map { unsafe message(of: $0) } ?? "out of memory"
       _ = unsafe sqlite3_close_v2(opened)
       throw .from(result: result, doing: "open \"\(path)\"", reason: reason)
     }
-    unsafe self.handle = handle
-    self.path = path
-    _ = unsafe sqlite3_busy_timeout(handle, Self.patience)
-    _ = unsafe sqlite3_extended_result_codes(handle, 1)
-    try execute("PRAGMA journal_mode = WAL")
-    try execute("PRAGMA synchronous = FULL")
-    try execute("PRAGMA foreign_keys = ON")
-    try execute("PRAGMA trusted_schema = OFF")
+    return unsafe handle
   }
 
   deinit {

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// A prepared statement, finalized when it goes.
-struct Statement: ~Copyable {
+@safe struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let sql: String
 

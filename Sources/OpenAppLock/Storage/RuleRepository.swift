@@ -1,0 +1,131 @@
+package import OpenAppLockProtocol
+package import OpenAppLockRules
+
+/// Owns the rules, the app lists and the app's settings: one SQLite file.
+///
+/// Every change is one transaction that is on the disk before the call returns; a change that fails
+/// has changed nothing.
+package final class RuleRepository {
+  private let database: Database
+
+  /// Opens the file at `path`, or makes it; checks all of it and brings it to the newest layout.
+  ///
+  /// - Throws: ``StorageError``: `damaged`, `newer`, and whatever keeps a file from being opened.
+  package convenience init(at path: String) throws(StorageError) {
+    try self.init(at: path, migrations: Migration.all)
+  }
+
+  /// Opens a file with a layout of the caller's choice, as a newer program would.
+  init(at path: String, migrations: [Migration]) throws(StorageError) {
+    database = try Database.open(at: path)
+    try database.checkIntegrity()
+    try Migration.migrate(database, with: migrations)
+    _ = try rules()
+    _ = try lists()
+  }
+
+  // MARK: Rules
+
+  /// Reads the rules, oldest first.
+  package func rules() throws(StorageError) -> [StoredRule] {
+    try database.rows("SELECT \(RuleRow.columns) FROM rule ORDER BY created_at, rowid") {
+      row throws(StorageError) in try RuleRow.read(row, of: database.path)
+    }
+  }
+
+  /// Stores a new rule.
+  package func insert(_ rule: StoredRule) throws(StorageError) {
+    let marks = RuleRow.values(of: rule).map { _ in "?" }.joined(separator: ", ")
+    try write { database throws(StorageError) in
+      try database.run(
+        "INSERT INTO rule (\(RuleRow.columns)) VALUES (\(marks))", RuleRow.values(of: rule))
+    }
+  }
+
+  /// Stores what became of a rule.
+  package func update(_ rule: StoredRule) throws(StorageError) {
+    let marks = RuleRow.values(of: rule).map { _ in "?" }.joined(separator: ", ")
+    try write { database throws(StorageError) in
+      try database.run(
+        "UPDATE rule SET (\(RuleRow.columns)) = (\(marks)) WHERE id = ?",
+        RuleRow.values(of: rule) + [.text(rule.id.rawValue)])
+    }
+  }
+
+  /// Removes a rule for good.
+  package func remove(_ rule: RuleID) throws(StorageError) {
+    try write { database throws(StorageError) in
+      try database.run("DELETE FROM rule WHERE id = ?", [.text(rule.rawValue)])
+    }
+  }
+
+  // MARK: Lists
+
+  /// Reads the app lists, oldest first.
+  package func lists() throws(StorageError) -> [AppList] {
+    try database.rows("SELECT \(ListRow.columns) FROM list ORDER BY created_at, rowid") {
+      row throws(StorageError) in try ListRow.read(row, of: database.path)
+    }
+  }
+
+  /// Stores a new app list.
+  package func insert(_ list: AppList) throws(StorageError) {
+    let values = try ListRow.values(of: list)
+    try write { database throws(StorageError) in
+      try database.run("INSERT INTO list (\(ListRow.columns)) VALUES (?, ?, ?, ?)", values)
+    }
+  }
+
+  /// Stores what became of an app list.
+  package func update(_ list: AppList) throws(StorageError) {
+    let values = try ListRow.values(of: list)
+    try write { database throws(StorageError) in
+      try database.run(
+        "UPDATE list SET (\(ListRow.columns)) = (?, ?, ?, ?) WHERE id = ?",
+        values + [.text(list.id.rawValue)])
+    }
+  }
+
+  /// Removes an app list for good; the rules that used it have none then.
+  package func remove(_ list: AppListID) throws(StorageError) {
+    try write { database throws(StorageError) in
+      try database.run("DELETE FROM list WHERE id = ?", [.text(list.rawValue)])
+    }
+  }
+
+  // MARK: Settings
+
+  /// Reads who is supervised, as somebody set it; the instance's own rule unless somebody did.
+  package func supervisedUsers() throws(StorageError) -> SupervisedUsers {
+    let found = try database.rows(
+      "SELECT value FROM setting WHERE key = ?", [.text(Self.supervisedUsersKey)]
+    ) { row throws(StorageError) in row.text(0) ?? "" }
+    guard let text = found.first else { return .byDefault }
+    return try StoredJSON.read(SupervisedUsers.self, from: text, of: database.path)
+  }
+
+  /// Stores who is supervised.
+  package func set(supervisedUsers: SupervisedUsers) throws(StorageError) {
+    let text = try StoredJSON.write(supervisedUsers)
+    try write { database throws(StorageError) in
+      try database.run(
+        "INSERT INTO setting VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        [.text(Self.supervisedUsersKey), .text(text)])
+    }
+  }
+
+  // MARK: The file
+
+  /// Writes the whole content to a new file at `path`, which must not be there yet.
+  package func copy(to path: String) throws(StorageError) {
+    try database.run("VACUUM INTO ?", [.text(path)])
+  }
+
+  private static let supervisedUsersKey = "supervised-users"
+
+  private func write(
+    _ body: (borrowing Database) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    try database.transaction { () throws(StorageError) in try body(database) }
+  }
+}

@@ -1,0 +1,87 @@
+import CivilTime
+import OpenAppLockProtocol
+import OpenAppLockRules
+import ScreenTimeModel
+
+/// How rules look for people.
+enum RuleTexts {
+  /// The table of `rule ls`.
+  static func table(_ rules: [RuleReport], _ style: Style) -> String {
+    var table = Table(headings: ["ID", "NAME", "KIND", "WHEN", "DAYS", "LIST", "STATUS"])
+    table.rows = rules.map { rule in
+      [
+        String(rule.id.rawValue.prefix(8)), rule.name, rule.configuration.kind.optionName,
+        when(rule.configuration), rule.days.summary, rule.list ?? "none", status(rule),
+      ]
+    }
+    return table.text(style, empty: "No rules yet. openapplock rule add --help shows how.")
+  }
+
+  /// The detail of `rule show`: the rows of the rule's screen.
+  static func detail(_ rule: RuleReport, _ list: ListReport?, _ style: Style) -> String {
+    let selection = list.map {
+      FamilyActivitySelection(
+        applicationTokens: Set($0.apps), categoryTokens: Set($0.categories),
+        webDomainTokens: Set($0.sites))
+    }
+    let rows =
+      RuleWords.detailRows(of: rule.snapshot(selection: selection)).map { ($0.label, $0.value) }
+      + [("List", rule.list ?? "none"), ("Id", rule.id.rawValue)]
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { label, value in
+      "  \(label)\(String(repeating: " ", count: width - label.count))  \(value)"
+    }
+    let caption = "\(rule.configuration.kind.displayName), \(rule.status)"
+    return (["\(style.heading(rule.name))  \(caption)"] + lines).joined(separator: "\n")
+  }
+
+  /// What `rule add`, `edit`, `enable` and `disable` say.
+  static func stored(_ stored: Stored<RuleReport>, _ verb: String, _ style: Style) -> String {
+    let rule = stored.value
+    let mode = rule.hardMode ? ", hard mode" : ""
+    return "\(verb) \"\(rule.name)\": \(rule.configuration.kind.displayName.lowercased()),"
+      + " \(when(rule.configuration)), \(rule.days.summary), list"
+      + " \(rule.list.map { "\"\($0)\"" } ?? "none")\(mode) — \(rule.status)"
+      + notEnforced(stored.notEnforced, style)
+  }
+
+  /// The line that says why something isn't enforced, where it isn't.
+  static func notEnforced(_ reason: String?, _ style: Style) -> String {
+    reason.map { "\n" + style.bad("not enforced yet: \($0)") } ?? ""
+  }
+
+  /// The gallery of `rule presets`.
+  static func presets(_ gallery: [PresetSection], _ style: Style) -> String {
+    gallery.map { section in
+      var table = Table(headings: ["NAME", "WHEN", "DAYS"])
+      table.rows = section.presets.map { preset in
+        [preset.name, "\(preset.from) – \(preset.to)", preset.days.summary]
+      }
+      return "\(style.heading(section.title))  \(section.subtitle)\n"
+        + table.text(style, empty: "")
+    }.joined(separator: "\n\n")
+  }
+
+  private static func when(_ configuration: RuleConfiguration) -> String {
+    switch configuration {
+    case .schedule(let schedule):
+      RuleWords.window(schedule.window)
+        + (schedule.selectionMode == .allowOnly ? ", allow only" : "")
+    case .timeLimit(let limit): "\(limit.dailyLimitMinutes)m daily"
+    case .openLimit(let limit): "\(limit.maxOpens) opens daily"
+    }
+  }
+
+  private static func status(_ rule: RuleReport) -> String {
+    rule.hardMode ? "\(rule.status) (hard)" : rule.status
+  }
+}
+
+extension RuleReport {
+  /// The rule as the words are made from it.
+  fileprivate func snapshot(selection: FamilyActivitySelection?) -> RuleSnapshot {
+    RuleSnapshot(
+      id: id, name: name, isEnabled: isEnabled, hardMode: hardMode, days: days,
+      configuration: configuration, selection: selection, createdAt: Instant(milliseconds: 0))
+  }
+}
