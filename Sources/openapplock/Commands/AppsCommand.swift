@@ -1,4 +1,5 @@
 import Arguments
+import ScreenTimeModel
 import ScreenTimeProtocol
 
 /// The command `openapplock apps`.

@@ -68,12 +68,15 @@ enum RuleOptions {
     input.name = try arguments.value(of: newName)
     input.days = try arguments.value(of: days)
     input.list = try arguments.value(of: list)
-    input.hardMode = try arguments.choice(hard, notHard)
-    input.isEnabled = try arguments.choice(enabled, disabled)
+    input.hardMode = try arguments.choice(hard, notHard, "--hard and --no-hard")
+    input.isEnabled = try arguments.choice(enabled, disabled, "--enabled and --disabled")
     input.from = try arguments.value(of: from)
     input.to = try arguments.value(of: to)
-    input.mode = try arguments.choice(allowOnly, block).map { $0 ? .allowOnly : .block }
-    input.adultFilter = try arguments.choice(adultFilter, noAdultFilter)
+    input.mode = try arguments.choice(allowOnly, block, "--allow-only and --block").map {
+      $0 ? .allowOnly : .block
+    }
+    input.adultFilter = try arguments.choice(
+      adultFilter, noAdultFilter, "--adult-filter and --no-adult-filter")
     input.minutes = try arguments.value(of: minutes)
     input.opens = try arguments.value(of: opens)
     return input

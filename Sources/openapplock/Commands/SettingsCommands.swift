@@ -36,7 +36,8 @@ enum SettingsCommands {
         case .supervisedUsers: SettingsSet(supervisedUsers: try Accounts.parse(text))
         }
       try invocation.show(request) { stored, style in
-        self.text(stored.value, style) + RuleTexts.notEnforced(stored.notEnforced, style)
+        SettingsCommands.text(stored.value, style)
+          + RuleTexts.notEnforced(stored.notEnforced, style)
       }
     }
   ) {

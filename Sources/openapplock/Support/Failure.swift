@@ -1,4 +1,5 @@
 import Bus
+import OpenAppLockProtocol
 
 /// Why a command did not do what it should: what is printed, and with which status it ends.
 struct Failure: Error {

@@ -1,3 +1,4 @@
+import EventLoop
 import OpenAppLock
 
 /// An instance's folders and locks, with errors as the command line prints them.

@@ -25,19 +25,14 @@ typealias Action = @Sendable (Invocation) throws -> Void
 extension ParsedArguments {
   /// Which of two opposite flags was typed; `nil` for neither.
   ///
-  /// - Throws: a usage error for both.
-  func choice(_ yes: Flag, _ no: Flag) throws(UsageError) -> Bool? {
+  /// - Throws: a usage error for both, which calls them `words`.
+  func choice(_ yes: Flag, _ no: Flag, _ words: String) throws(UsageError) -> Bool? {
     switch (isSet(yes), isSet(no)) {
     case (true, true):
-      throw UsageError("\(yes.spelled) and \(no.spelled) exclude each other")
+      throw UsageError("\(words) exclude each other")
     case (true, false): return true
     case (false, true): return false
     case (false, false): return nil
     }
   }
-}
-
-extension Flag {
-  /// How it is typed.
-  fileprivate var spelled: String { parameter.spelling }
 }

@@ -1,4 +1,5 @@
 import OpenAppLockProtocol
+import ScreenTimeModel
 
 /// How app lists look for people.
 enum ListTexts {

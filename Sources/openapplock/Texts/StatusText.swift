@@ -1,5 +1,6 @@
 import CivilTime
 import OpenAppLockProtocol
+import ScreenTimeModel
 
 /// How the status looks for people.
 enum StatusText {
