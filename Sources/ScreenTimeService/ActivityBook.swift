@@ -148,8 +148,7 @@ package final class ActivityBook {
         record.running = nil
         counters[key] = nil
       } else if current == nil, !calendar.repeats, calendar.nextStart(after: moment) == nil {
-        // It passed while nobody looked.
-        callbacks.append(MonitorCallback(.intervalDidStart, of: key))
+        // It passed while nobody looked. Its end is news to whoever waits for it, its start isn't.
         callbacks.append(MonitorCallback(.intervalDidEnd, of: key))
       }
       if let current {

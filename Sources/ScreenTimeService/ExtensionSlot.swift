@@ -124,6 +124,12 @@ final class ExtensionSlot {
         continue
       }
       guard let peer else {
+        guard surroundings.startsProgram else {
+          // It lives in this process, and nobody could bring it back while this waits.
+          queue.removeFirst()
+          giveUp(errand, BusError(.peerGone, "\(manifest.identifier) is not there"))
+          continue
+        }
         wake(at: errand.deadline)
         startProgram()
         return
@@ -197,7 +203,7 @@ final class ExtensionSlot {
   // MARK: The program
 
   private func startProgram() {
-    guard process == nil, surroundings.startsProgram, !isTransient else { return }
+    guard process == nil, !isTransient else { return }
     guard notBefore <= loop.uptime else {
       return wake(at: min(notBefore, queue.first?.deadline ?? notBefore))
     }

@@ -34,17 +34,20 @@ package final class ScreenTimeService {
   var faults = FaultLog()
   var timeline = Timeline()
   var saving = SavingState()
-  private let lock: InstanceLock
+  private var lock: InstanceLock?
   private var owedFromBefore: [MonitorCallback]
 
   /// Takes over the state of an instance; nobody can reach the service before ``start()``.
   ///
   /// Damaged documents don't keep it from starting: they are faults, and what was shielded stays so.
+  /// `backend` makes what enforces, and is told where to report faults; it is called when the state is
+  /// known to be ours, because it may take over what an earlier life held.
   ///
   /// - Throws: ``ServiceError`` when another service has the state, or its directory can't be used.
   package init(
     configuration: ServiceConfiguration, loop: EventLoop, clock: any ServiceClock,
-    catalog: any ApplicationCatalog, backend: (any EnforcementBackend)?
+    catalog: any ApplicationCatalog,
+    backend: (_ fault: @escaping (String, String) -> Void) -> (any EnforcementBackend)?
   ) throws(ServiceError) {
     self.configuration = configuration
     self.loop = loop
@@ -58,7 +61,8 @@ package final class ScreenTimeService {
 
     let index = AppIndex(catalog)
     desk = EnforcementDesk(
-      backend: backend, index: index, whenBlocked: configuration.whenBlocked)
+      backend: backend { relay.service?.note($0, $1) }, index: index,
+      whenBlocked: configuration.whenBlocked)
     history = UsageHistory { date in
       let loaded = documents.loadUsage(of: date)
       if let problem = loaded.problem { relay.service?.note(problem.code, problem.message) }
@@ -142,6 +146,7 @@ package final class ScreenTimeService {
     }
     server.close()
     desk.stop()
+    lock = nil
   }
 
   /// Adds an extension that lives in this process: the same host delivers to it, by the same rules.
@@ -194,7 +199,7 @@ package final class ScreenTimeService {
     for path in [
       configuration.stateDirectory, configuration.platformDirectory, configuration.logDirectory,
       configuration.ownExtensionFolder, configuration.groupsDirectory,
-    ] {
+    ] + configuration.socketFolder {
       do {
         _ = try AppGroup(at: path, creating: true)
       } catch {

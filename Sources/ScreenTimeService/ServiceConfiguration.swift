@@ -38,6 +38,13 @@ package struct ServiceConfiguration: Sendable {
   package var groupsDirectory: String { stateDirectory + "/groups" }
   /// The directory with what extensions write to their output.
   package var logDirectory: String { platformDirectory + "/log" }
+  /// The folder of the socket, where there is one.
+  var socketFolder: [String] {
+    guard let socketPath, let slash = socketPath.lastIndex(of: "/"),
+      slash > socketPath.startIndex
+    else { return [] }
+    return [String(socketPath[..<slash])]
+  }
   /// The instance's own folder of manifests.
   package var ownExtensionFolder: String { platformDirectory + "/extensions" }
 }

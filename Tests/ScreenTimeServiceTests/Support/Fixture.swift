@@ -1,0 +1,134 @@
+import Bus
+import CivilTime
+import Enforcement
+import EventLoop
+import Foundation
+import ScreenTimeModel
+import ScreenTimeProtocol
+import ScreenTimeService
+import TestSupport
+
+/// A service in this process, on a virtual clock, in a scratch folder of its own.
+final class Fixture {
+  let scratch: Scratch
+  let loop: EventLoop
+  let clock: VirtualServiceClock
+  let zone: Zone
+  private(set) var backend = RecordingBackend()
+  private(set) var service: ScreenTimeService
+  private let catalog: StatedCatalog
+  private let limits: PlatformLimits
+  private let timing: HostTiming
+  private let state: String
+  private var monitors: [TestMonitor] = []
+
+  init(
+    _ start: String = "2025-01-06T08:00", zone: String = "Europe/Berlin",
+    limits: PlatformLimits = .linux, categories: [String: String] = [:],
+    timing: HostTiming = HostTiming(), state: String? = nil, test: String = #function
+  ) throws {
+    scratch = try Scratch(test)
+    loop = try EventLoop()
+    self.zone = try Zone(identifier: zone)
+    clock = VirtualServiceClock(start: try self.zone.instant(parsing: start), zone: self.zone)
+    self.limits = limits
+    self.timing = timing
+    self.state = state ?? scratch.file("state")
+    var apps: [ApplicationToken: Set<ActivityCategoryToken>] = [:]
+    for name in ["org.test.Chess", "org.test.Mines", "org.test.Chat", "org.test.Editor"] {
+      apps[try app(name)] = Set(
+        try categories[name].map { [try ActivityCategoryToken(parsing: $0)] } ?? [])
+    }
+    catalog = StatedCatalog(apps)
+    service = try Self.make(
+      self.state, loop, clock, catalog, backend, limits, timing)
+    try service.start()
+  }
+
+  deinit {
+    service.stop()
+    scratch.cleanUp()
+  }
+
+  /// Ends the service and starts another on the same state, `after` so much time.
+  func restart(after pause: Duration = .zero) throws {
+    service.stop()
+    try startAgain(after: pause)
+  }
+
+  /// Drops the service without a word and starts another on the same state.
+  func crash(after pause: Duration = .zero, _ meanwhile: () throws -> Void = {}) throws {
+    service.server.close()
+    try meanwhile()
+    service = try Self.make(
+      scratch.file("unused"), loop, clock, catalog, backend, limits, timing)
+    try startAgain(after: pause)
+  }
+
+  /// Starts a service on the state while none runs.
+  func startAgain(after pause: Duration = .zero) throws {
+    clock.pass(pause)
+    backend = RecordingBackend()
+    service = try Self.make(state, loop, clock, catalog, backend, limits, timing)
+    try service.start()
+  }
+
+  func client(group: String? = "group.test") -> TestClient {
+    TestClient(
+      service.server.connectInProcess(
+        as: "test", attributes: group.map { ["appGroup": $0] } ?? [:]))
+  }
+
+  /// A monitor that writes down what it is told, for as long as the fixture lives.
+  @discardableResult
+  func monitor(group: String = "group.test") -> TestMonitor {
+    let monitor = TestMonitor(service, group: group, identifier: group + ".monitor")
+    monitors.append(monitor)
+    return monitor
+  }
+
+  /// Moves the clock to a local reading, and waits for all that this causes.
+  func go(to reading: String) throws {
+    _ = try client(group: nil).ask(ClockAdvance(to: try zone.instant(parsing: reading)))
+  }
+
+  /// Lets so much time pass.
+  func pass(_ duration: Duration) throws {
+    _ = try client(group: nil).ask(ClockAdvance(to: clock.now + duration))
+  }
+
+  /// Waits until everything that is owed has been delivered; no time passes.
+  func settle() throws { try pass(.zero) }
+
+  /// Takes turns until a condition holds.
+  func wait(
+    _ what: String, within limit: Duration = .seconds(10), until condition: () -> Bool
+  ) throws {
+    guard try loop.run(until: condition, within: limit) else {
+      throw BusError(.timeout, "\(what) did not come about within \(limit)")
+    }
+  }
+
+  /// The path of one of the service's documents.
+  func document(_ name: String) -> String { state + "/platform/" + name + ".json" }
+
+  /// Cuts a document in the middle.
+  func truncate(_ name: String) throws {
+    let path = document(name)
+    let data = try Data(contentsOf: URL(filePath: path))
+    try data.prefix(data.count / 2).write(to: URL(filePath: path))
+  }
+
+  private static func make(
+    _ state: String, _ loop: EventLoop, _ clock: VirtualServiceClock, _ catalog: StatedCatalog,
+    _ backend: RecordingBackend, _ limits: PlatformLimits, _ timing: HostTiming
+  ) throws -> ScreenTimeService {
+    var configuration = ServiceConfiguration(
+      stateDirectory: state, socketPath: nil, supervised: .uids([]), version: "test")
+    configuration.limits = limits
+    configuration.timing = timing
+    return try ScreenTimeService(
+      configuration: configuration, loop: loop, clock: clock, catalog: catalog,
+      backend: { _ in backend })
+  }
+}

@@ -1,0 +1,28 @@
+import Enforcement
+import ScreenTimeModel
+import ScreenTimeService
+
+/// Enforces nothing and keeps what it was told.
+final class RecordingBackend: EnforcementBackend {
+  private(set) var states: [WantedState] = []
+  private(set) var closed: [ApplicationToken] = []
+  private(set) var isStopped = false
+  var running: Set<ApplicationToken> = []
+
+  func apply(_ state: WantedState) { states.append(state) }
+
+  func close(_ app: AppTarget) { closed.append(app.token) }
+
+  func running(
+    among apps: [AppTarget], supervised: SupervisedUsers
+  ) -> Set<ApplicationToken> { running }
+
+  var reports: [BackendReport] { [] }
+
+  var frozen: [Enforcement.FrozenProcess] { [] }
+
+  func stop() { isStopped = true }
+
+  /// The apps that are to be blocked now, by name.
+  var blocked: [String] { states.last?.targets.map(\.token.rawValue) ?? [] }
+}
