@@ -31,6 +31,8 @@ package final class Enforcer {
   private var holdTimer: LoopTimer?
   private var lookIsDue = false
   private var toldRefusals: Set<TargetIndex.Refusal> = []
+  /// Processes that the person in front of the shield wants closed; they aren't held meanwhile.
+  private var unwanted: Set<ProcessIdentity> = []
   private var guardedFiles: [FileIdentity: TargetIndex.File] = [:]
   /// What has lain at the shielded paths since they are.
   private var seen: [String: [FileVersion]] = [:]
@@ -89,7 +91,10 @@ package final class Enforcer {
     guardController?.onFailures = { [weak self] in self?.markingFailed($0) }
     let closer = Closer(loop: loop) { [weak self] in self?.stillCloses($0) ?? false }
     closer.onWarning = { [weak self] in self?.onWarning?($0, $1) }
-    closer.onClosed = { [weak self] in self?.onClosed?($0) }
+    closer.onClosed = { [weak self] process in
+      self?.forgetUnwanted()
+      self?.onClosed?(process)
+    }
     self.closer = closer
   }
 
@@ -157,7 +162,7 @@ package final class Enforcer {
   private func act(on matches: [MatchedProcess]) -> Bool {
     switch wanted.whenBlocked {
     case .freeze:
-      let frozen = freezer.hold(matches)
+      let frozen = freezer.hold(matches.filter { !unwanted.contains($0.identity) })
       for process in frozen { onFrozen?(process) }
       if !frozen.isEmpty { keepHolding() }
       return !frozen.isEmpty
@@ -185,10 +190,26 @@ package final class Enforcer {
   }
 
   private func stillCloses(_ identity: ProcessIdentity) -> Bool {
-    guard case .close = wanted.whenBlocked, let match = table.match(identity.pid) else {
+    let isMeant = if case .close = wanted.whenBlocked { true } else { unwanted.contains(identity) }
+    guard isMeant, let match = table.match(identity.pid), match.identity == identity else {
+      unwanted.remove(identity)
       return false
     }
-    return match.identity == identity
+    return true
+  }
+
+  /// Closes a shielded app because the person in front of its shield asked for that: its processes
+  /// go on, are asked to end, and are killed when they haven't after `grace`.
+  package func close(_ app: ApplicationToken, grace: Duration = .seconds(3)) {
+    guard mode == .auto else { return }
+    let matches = table.thoroughMatches().filter { $0.tokens.contains(app) }
+    unwanted.formUnion(matches.map(\.identity))
+    closer?.close(matches, warning: .zero, grace: grace)
+    report(released: freezer.release(matches.map(\.identity)))
+  }
+
+  private func forgetUnwanted() {
+    unwanted = unwanted.filter { identity in table.match(identity.pid)?.identity == identity }
   }
 
   // MARK: Looking
