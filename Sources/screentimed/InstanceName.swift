@@ -13,12 +13,10 @@ enum InstanceName {
 
   /// The guard program in the folder of this one; `nil` when there is none.
   static func guardBesideThisProgram() -> String? {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-      unsafe readlink("/proc/self/exe", buffer.baseAddress, buffer.count)
-    }
+    var bytes = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
     guard count > 0 else { return nil }
-    let own = String(decoding: bytes[..<count], as: UTF8.self)
+    let own = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard let slash = own.lastIndex(of: "/") else { return nil }
     let path = String(own[..<slash]) + "/execguard"
     return unsafe access(path, X_OK) == 0 ? path : nil
