@@ -179,8 +179,8 @@ let package = Package(
     tests(
       "OpenAppLockSharedTests",
       [
-        "AppGroup", "CivilTime", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeModel",
-        "TestSupport",
+        "AppGroup", "CivilTime", "DeviceActivity", "OpenAppLockRules", "OpenAppLockShared",
+        "ScreenTimeClient", "ScreenTimeModel", "TestSupport",
       ]),
 
     // MARK: The app

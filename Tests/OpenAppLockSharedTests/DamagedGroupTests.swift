@@ -1,0 +1,133 @@
+import CivilTime
+import OpenAppLockRules
+import OpenAppLockShared
+import ScreenTimeModel
+import TestSupport
+import Testing
+
+@Suite("Damage lifts nothing (P5)")
+struct DamagedGroupTests {
+  @Test("rules that can't be read leave every store as it is")
+  func unreadableRules() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    try group.stores.snapshots.write([try rule(1, schedule("09:00", "17:00"))])
+    try group.refresh("2025-01-06T10:00")
+    try group.damage("snapshots.json")
+    group.shields.writes = []
+    let report = try group.refresh("2025-01-06T18:00")
+    #expect(group.shields.takeWrites().isEmpty)
+    #expect(try group.isShielded())
+    #expect(report.faults.map(\.code) == ["damaged"])
+  }
+
+  @Test("the rules before the damaged ones can shield, but lift and clear nothing")
+  func previousRules() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let focus = try rule(1, schedule("09:00", "17:00"))
+    let evening = try rule(2, schedule("18:00", "20:00"), apps: [chat])
+    let new = try rule(3, schedule("09:00", "23:00"), apps: ["org.example.New"])
+    try group.stores.snapshots.write([focus, evening])
+    try group.stores.snapshots.write([focus, evening, new])
+    try group.refresh("2025-01-06T10:00")
+    try group.damage("snapshots.json")
+    try group.refresh("2025-01-06T18:00")
+    #expect(try group.isShielded())
+    #expect(try group.isShielded(chat))
+    #expect(try group.isShielded("org.example.New"))
+    try group.stores.snapshots.write([focus, evening])
+    let report = try group.refresh("2025-01-06T21:00")
+    #expect(report.faults.contains { $0.code == "damaged" })
+    #expect(group.shields.stores.isEmpty)
+  }
+
+  @Test(
+    "a spent budget stays spent when its ledger is damaged, until midnight",
+    arguments: [true, false])
+  func damagedLedger(hasPrevious: Bool) throws {
+    let group = try TestGroup("damagedLedger\(hasPrevious)")
+    defer { group.scratch.cleanUp() }
+    let spent = try rule(1, budget(3))
+    let open = try rule(2, budget(5), apps: [chat])
+    let focus = try rule(3, schedule("09:00", "10:00"), apps: ["org.example.Other"])
+    try group.stores.snapshots.write([spent, open, focus])
+    for minutes in hasPrevious ? [2, 3] : [3] {
+      _ = try group.stores.usage.record(
+        minutes: minutes, of: spent, on: LocalDay(try moment("2025-01-06T09:30")))
+    }
+    try group.refresh("2025-01-06T09:30")
+    try group.damage("usage.json")
+    let report = try group.refresh("2025-01-06T10:00")
+    #expect(report.faults.contains { $0.code == "damaged" })
+    #expect(try group.isShielded())
+    #expect(try !group.isShielded(chat))
+    #expect(try !group.isShielded("org.example.Other"))
+    #expect(try group.usage(of: spent, on: "2025-01-06").minutes == 3)
+    #expect(try group.refresh("2025-01-06T10:01").faults.isEmpty)
+    #expect(try group.isShielded())
+    try group.refresh("2025-01-07T00:00")
+    #expect(try !group.isShielded())
+  }
+
+  @Test("a ledger of a newer version is left alone, and what is shielded stays shielded")
+  func newerLedger() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let spent = try rule(1, budget(3))
+    let focus = try rule(2, schedule("09:00", "10:00"), apps: [chat])
+    try group.stores.snapshots.write([spent, focus])
+    _ = try group.stores.usage.record(
+      minutes: 3, of: spent, on: LocalDay(try moment("2025-01-06T09:30")))
+    try group.refresh("2025-01-06T09:30")
+    let newer = #"{"anything":{},"schemaVersion":99}"#
+    try group.scratch.write(newer, to: "usage.json")
+    let report = try group.refresh("2025-01-06T10:00")
+    #expect(report.faults.map(\.code) == ["newerVersion"])
+    #expect(try group.isShielded())
+    #expect(try !group.isShielded(chat))
+    #expect(try group.scratch.read("usage.json") == newer)
+  }
+
+  @Test("damaged sessions are none: the gate is back")
+  func damagedSessions() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    try group.stores.snapshots.write([try rule(1, opens(3))])
+    _ = try group.gate.press(.application(app(chess)), at: try moment("2025-01-06T10:00"))
+    #expect(try !group.isShielded())
+    try group.damage("open-sessions.json")
+    let report = try group.refresh("2025-01-06T10:05")
+    #expect(report.faults.contains { $0.code == "damaged" })
+    #expect(try group.isShielded())
+    #expect(try group.refresh("2025-01-06T10:06").faults.isEmpty)
+  }
+
+  @Test("removal stays denied when the setting is damaged")
+  func damagedSettings() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    try group.stores.snapshots.write([try rule(1, schedule("09:00", "17:00"), hard: true)])
+    try group.stores.settings.setUninstallProtection(true)
+    try group.refresh("2025-01-06T10:00")
+    try group.damage("settings.json")
+    try group.refresh("2025-01-06T10:01")
+    #expect(group.shields.union.deniesAppRemoval)
+    #expect(try group.stores.settings.uninstallProtection())
+    try group.refresh("2025-01-06T17:00")
+    #expect(!group.shields.union.deniesAppRemoval)
+  }
+
+  @Test("a damaged list of stores is written anew")
+  func damagedStoreList() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let focus = try rule(1, schedule("09:00", "17:00"))
+    try group.stores.snapshots.write([focus])
+    try group.refresh("2025-01-06T10:00")
+    try group.damage("shield-stores.json")
+    #expect(try group.refresh("2025-01-06T10:01").faults.contains { $0.code == "damaged" })
+    #expect(group.stores.shieldStores.read().content == [focus.store])
+    #expect(try group.isShielded())
+  }
+}
