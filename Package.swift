@@ -105,6 +105,9 @@ let package = Package(
     module("Arguments", []),
     tests("ArgumentsTests", ["Arguments"]),
 
+    module("CompactJSON", []),
+    tests("CompactJSONTests", ["CompactJSON"]),
+
     module("EventLoop", ["CLinux"]),
     tests("EventLoopTests", ["EventLoop"]),
 
@@ -195,7 +198,7 @@ let package = Package(
     tests(
       "OpenAppLockTests",
       [
-        "AppGroup", "Bus", "CivilTime", "EventLoop", "OpenAppLock", "OpenAppLockProtocol",
+        "AppGroup", "Bus", "CivilTime", "Enforcement", "EventLoop", "OpenAppLock", "OpenAppLockProtocol",
         "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
         "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
       ]),
