@@ -30,8 +30,9 @@ final class ClientSocket {
     do {
       let socket = try ZeroMQSocket(kind, in: SharedContext())
       socket.set(ZMQ_LINGER, ClientSocket.lingerMilliseconds)
-      // A service that comes back is another one, which doesn't know us.
-      socket.set(ZMQ_RECONNECT_IVL, -1)
+      // A service that comes back is another one, which doesn't know us; so never, in effect. Not -1:
+      // with that libzmq drops what has come, a goodbye for example, as soon as the other side closes.
+      socket.set(ZMQ_RECONNECT_IVL, 86_400_000)
       socket.set(ZMQ_MAXMSGSIZE, wide: Framing.transportLimit)
       configure(socket)
       try socket.connect(path)
