@@ -8,9 +8,9 @@ package struct ExtensionConsole {
 
   /// Reads all of the input; `nil` when it cannot be read or is longer than a call may be.
   package let read: () -> Data?
-  /// Writes a line of output.
+  /// Writes output; the text ends its own lines.
   package let print: (String) -> Void
-  /// Writes a line to whoever started the program by hand.
+  /// Writes to whoever started the program by hand; the text ends its own lines.
   package let complain: (String) -> Void
 
   /// Makes a console.
@@ -27,8 +27,8 @@ package struct ExtensionConsole {
   package static var standard: ExtensionConsole {
     ExtensionConsole(
       read: { Self.readAll(STDIN_FILENO) },
-      print: { Self.write($0 + "\n", to: STDOUT_FILENO) },
-      complain: { Self.write($0 + "\n", to: STDERR_FILENO) })
+      print: { Self.write($0, to: STDOUT_FILENO) },
+      complain: { Self.write($0, to: STDERR_FILENO) })
   }
 
   private static func readAll(_ descriptor: Int32) -> Data? {
@@ -46,7 +46,7 @@ package struct ExtensionConsole {
     return nil
   }
 
-  /// Nobody is left to be told when a line cannot be written, so that ends the writing quietly.
+  /// Nobody is left to be told when a text cannot be written, so that ends the writing quietly.
   private static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

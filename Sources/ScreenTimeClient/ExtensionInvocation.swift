@@ -1,11 +1,13 @@
+import Arguments
+import Glibc
+import ScreenTimeModel
+
 /// What an extension's program was asked to do.
-enum ExtensionInvocation: Equatable {
+enum ExtensionInvocation {
   /// Nothing: a person tries what this is.
   case explain
-  /// Its help.
-  case help
-  /// Its version.
-  case version
+  /// Its help or version.
+  case text(String)
   /// Its manifest.
   case describe
   /// One callback from standard input.
@@ -13,97 +15,92 @@ enum ExtensionInvocation: Equatable {
   /// Serving over the bus; with the process that started it where it ends with that.
   case serve(groupDirectory: String, socket: String, parent: Int32?)
 
-  /// Why a call cannot be understood.
-  struct Problem: Error, Equatable {
-    /// One sentence.
-    let message: String
-  }
-
   /// Takes a call apart.
   ///
-  /// - Parameter arguments: those after the program's name.
-  /// - Throws: ``Problem`` for an unknown, repeated, missing or contradictory option.
-  init(_ arguments: some Sequence<String>) throws(Problem) {
-    var options = Options()
-    try options.take(arguments)
-    self = try options.invocation()
+  /// - Parameters:
+  ///   - arguments: those after the program's name.
+  ///   - program: the program's name.
+  ///   - identity: whose program it is, for the help.
+  /// - Throws: what is missing, unknown, given twice or contradictory.
+  init(
+    _ arguments: [String], program: String, identity: ExtensionIdentity
+  ) throws(UsageError) {
+    guard !arguments.isEmpty else {
+      self = .explain
+      return
+    }
+    let options = ExtensionOptions()
+    switch try options.declaration(of: program, identity).parse(arguments) {
+    case .text(let text): self = .text(text)
+    case .action(_, let parsed, path: _): self = try options.invocation(parsed)
+    }
+  }
+}
+
+/// The options that every extension's program has.
+private struct ExtensionOptions {
+  let describe = Flag("describe", "prints its manifest, as JSON")
+  let once = Flag("once", "takes one callback as JSON from standard input and prints its answer")
+  let group = Option<String>(
+    "app-group", "DIR", "the directory that the app and its extensions share", .folder)
+  let socket = Option<String>(
+    "service", "SOCK", "registers with the Screen Time service at this socket and serves", .text)
+  let parent = Option<Int>(
+    "with-parent", "PID", "with --service: ends with the process that started it",
+    .integer(in: 1...Int(Int32.max)))
+
+  func declaration(of program: String, _ identity: ExtensionIdentity) -> Program<Void> {
+    let summary =
+      "The \(identity.extensionPoint.rawValue) extension \(identity.identifier)"
+      + " of \(identity.appGroup)"
+    let command = Command<Void>(
+      program, summary,
+      details: "The Screen Time service starts it when it has something to say. By hand it takes"
+        + " --describe, or --app-group with --once or --service.",
+      does: ()
+    ) {
+      describe
+      once
+      group
+      socket
+      parent
+    }
+    return Program(command, version: ScreenTimeVersion.text)
   }
 
-  private struct Options {
-    private var flags: Set<String> = []
-    private var values: [String: String] = [:]
-
-    mutating func take(_ arguments: some Sequence<String>) throws(Problem) {
-      var rest = Array(arguments)[...]
-      while let option = rest.popFirst() {
-        let (name, attached) = Self.split(option)
-        switch name {
-        case "--describe", "--help", "--once", "--version":
-          guard attached == nil else { throw Problem(message: "\(name) takes no value") }
-          flags.insert(name)
-        case "--app-group", "--service", "--with-parent":
-          guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-            throw Problem(message: "\(name) needs a value")
-          }
-          guard values.updateValue(value, forKey: name) == nil else {
-            throw Problem(message: "\(name) is given twice")
-          }
-        default:
-          throw Problem(message: "there is no option \"\(option)\"; see --help")
-        }
-      }
+  func invocation(_ parsed: ParsedArguments) throws(UsageError) -> ExtensionInvocation {
+    let socket = try parsed.value(of: socket)
+    let modes = [
+      ("--describe", parsed.isSet(describe)), ("--once", parsed.isSet(once)),
+      ("--service", socket != nil),
+    ].filter(\.1).map(\.0)
+    guard let mode = modes.first else {
+      throw UsageError("one of --describe, --once and --service is missing")
     }
-
-    func invocation() throws(Problem) -> ExtensionInvocation {
-      if flags.contains("--help") { return .help }
-      if flags.contains("--version") { return .version }
-      let modes = ["--describe", "--once", "--service"].filter {
-        flags.contains($0) || values[$0] != nil
-      }
-      guard modes.count <= 1 else {
-        throw Problem(message: "\(modes.joined(separator: " and ")) exclude each other")
-      }
-      switch modes.first {
-      case "--describe": return .describe
-      case "--once": return .once(groupDirectory: try groupDirectory(for: "--once"))
-      case "--service": return try serving()
-      default:
-        guard values.isEmpty else {
-          throw Problem(message: "--once or --service is missing; see --help")
-        }
-        return .explain
-      }
+    guard modes.count == 1 else {
+      throw UsageError("\(modes.joined(separator: " and ")) exclude each other")
     }
-
-    private func serving() throws(Problem) -> ExtensionInvocation {
-      .serve(
-        groupDirectory: try groupDirectory(for: "--service"), socket: values["--service"] ?? "",
-        parent: try parent())
+    if mode == "--describe" { return .describe }
+    guard let directory = try parsed.value(of: group) else {
+      throw UsageError("\(mode) needs --app-group DIR")
     }
+    guard let socket else { return .once(groupDirectory: directory) }
+    return .serve(
+      groupDirectory: directory, socket: socket,
+      parent: try parsed.value(of: parent).map { Int32($0) })
+  }
+}
 
-    private func parent() throws(Problem) -> Int32? {
-      guard let text = values["--with-parent"] else { return nil }
-      guard let parent = Int32(text), parent > 0 else {
-        throw Problem(message: "--with-parent takes the number of a process, not \"\(text)\"")
+extension ValueParser<String> {
+  /// Takes the absolute path of a directory that is there.
+  fileprivate static var folder: ValueParser {
+    ValueParser { text in
+      guard text.hasPrefix("/") else { throw UsageError("\"\(text)\" is not an absolute path") }
+      var status = stat()
+      guard unsafe stat(text, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        throw UsageError("there is no folder \"\(text)\"")
       }
-      return parent
-    }
-
-    private func groupDirectory(for mode: String) throws(Problem) -> String {
-      guard let directory = values["--app-group"] else {
-        throw Problem(message: "\(mode) needs --app-group DIR, the app group's directory")
-      }
-      guard directory.hasPrefix("/") else {
-        throw Problem(message: "--app-group takes an absolute path, not \"\(directory)\"")
-      }
-      return directory
-    }
-
-    private static func split(_ option: String) -> (name: String, value: String?) {
-      guard option.hasPrefix("--"), let equals = option.firstIndex(of: "=") else {
-        return (option, nil)
-      }
-      return (String(option[..<equals]), String(option[option.index(after: equals)...]))
+      return text
     }
   }
 }

@@ -1,3 +1,4 @@
+import Arguments
 import Bus
 import EventLoop
 import FoundationEssentials
@@ -25,21 +26,28 @@ package struct ExtensionProgram<Handler: ExtensionHandler> {
       (arguments.first ?? "").split(separator: "/").last ?? "extension")
     guard let identity = ExtensionIdentity(of: handler) else {
       console.complain(
-        "\(program): this extension does not say who it is;"
-          + " override extensionIdentifier and appGroup")
+        UsageError(
+          "this extension does not say who it is",
+          hint: "its class overrides extensionIdentifier and appGroup"
+        ).text(program: program))
       return EX_SOFTWARE
     }
+    let complain = { (error: any Error) in
+      console.complain(Self.lines(for: error, program))
+    }
     do {
-      return try run(ExtensionInvocation(arguments.dropFirst()), identity, program, console)
-    } catch let error as ExtensionInvocation.Problem {
-      console.complain("\(program): \(error.message)")
-      return EX_USAGE
-    } catch let error as BusError {
-      console.complain("\(program): \(error.sentence)")
-      return error.code == .malformed ? EX_USAGE : EXIT_FAILURE
+      let invocation = try ExtensionInvocation(
+        Array(arguments.dropFirst()), program: program, identity: identity)
+      return try run(invocation, identity, program, console)
+    } catch let error as UsageError {
+      complain(error)
+      return ExitCode.usage
+    } catch let error as BusError where error.code == .malformed {
+      complain(error)
+      return ExitCode.usage
     } catch {
-      console.complain("\(program): \(error)")
-      return EXIT_FAILURE
+      complain(error)
+      return ExitCode.failed
     }
   }
 
@@ -49,33 +57,31 @@ package struct ExtensionProgram<Handler: ExtensionHandler> {
   ) throws -> Int32 {
     switch invocation {
     case .explain:
-      console.complain(ExtensionHelp.line(program, identity))
-      return EX_USAGE
-    case .help:
-      console.print(ExtensionHelp.text(program, identity))
-    case .version:
-      console.print("\(program) \(ScreenTimeVersion.text)")
+      console.complain(Self.explanation(of: identity, program))
+      return ExitCode.usage
+    case .text(let text):
+      console.print(text)
     case .describe:
-      console.print(try Self.json(identity.manifest(executable: Self.executable())))
+      console.print(try Self.json(identity.manifest(executable: Self.executable())) + "\n")
     case .once(let directory):
-      console.print(try once(identity, directory, console))
+      console.print(try once(identity, directory, console) + "\n")
     case .serve(let directory, let socket, let parent):
-      return try serve(identity, directory, socket, parent) { line in
-        console.complain("\(program): \(line)")
+      return try serve(identity, directory, socket, parent) { message, hint in
+        console.complain(UsageError(message, hint: hint).text(program: program))
       }
     }
-    return EXIT_SUCCESS
+    return ExitCode.done
   }
 
   private func serve(
     _ identity: ExtensionIdentity, _ directory: String, _ socket: String, _ parent: Int32?,
-    _ complain: @escaping (String) -> Void
+    _ say: @escaping (_ message: String, _ hint: String?) -> Void
   ) throws -> Int32 {
-    if let parent, !EndWithParent.arrange(parent) { return EXIT_SUCCESS }
+    if let parent, !EndWithParent.arrange(parent) { return ExitCode.done }
     let service = try ExtensionService(
       handler.init(), identity: identity,
       group: AppGroupIdentity(identifier: identity.appGroup, directory: directory),
-      socket: socket, staysWithoutService: parent == nil, complain: complain)
+      socket: socket, staysWithoutService: parent == nil, say: say)
     return try service.run()
   }
 
@@ -97,6 +103,24 @@ package struct ExtensionProgram<Handler: ExtensionHandler> {
       group: AppGroupIdentity(identifier: identity.appGroup, directory: directory))
     let answer = try CallbackServer(handler.init(), session: session).answer(call)
     return try Self.json(OnceAnswer(answer: answer, effects: effects.effects))
+  }
+
+  /// The one line for a call without arguments.
+  private static func explanation(of identity: ExtensionIdentity, _ program: String) -> String {
+    "\(program): the \(identity.extensionPoint.rawValue) extension \(identity.identifier);"
+      + " the Screen Time service starts it, or you do with --app-group DIR --service SOCK"
+      + " (see --help)\n"
+  }
+
+  /// What is wrong, and in a second line what to do about it where there is something.
+  private static func lines(for error: any Error, _ program: String) -> String {
+    let (message, hint): (String, String?) =
+      switch error {
+      case let error as UsageError: (error.message, error.hint)
+      case let error as BusError: (error.message, error.hint)
+      default: ("\(error)", nil)
+      }
+    return UsageError(message, hint: hint).text(program: program)
   }
 
   private static func executable() throws(SystemError) -> String {

@@ -1,3 +1,4 @@
+import Arguments
 import Bus
 import EventLoop
 import Glibc
@@ -15,11 +16,11 @@ final class ExtensionService<Handler: ExtensionHandler> {
   private let group: AppGroupIdentity
   private let socket: String
   private let staysWithoutService: Bool
-  private let complain: (String) -> Void
+  private let say: (_ message: String, _ hint: String?) -> Void
   private let loop: EventLoop
   private var server: CallbackServer<Handler>?
   private var session: ScreenTimeSession?
-  private var status: Int32 = 0
+  private var status = ExitCode.done
 
   /// Prepares to serve `handler`.
   ///
@@ -28,14 +29,14 @@ final class ExtensionService<Handler: ExtensionHandler> {
   /// - Throws: the system's reason when there is nothing left to wait with.
   init(
     _ handler: Handler, identity: ExtensionIdentity, group: AppGroupIdentity, socket: String,
-    staysWithoutService: Bool, complain: @escaping (String) -> Void
+    staysWithoutService: Bool, say: @escaping (_ message: String, _ hint: String?) -> Void
   ) throws(SystemError) {
     self.handler = handler
     self.identity = identity
     self.group = group
     self.socket = socket
     self.staysWithoutService = staysWithoutService
-    self.complain = complain
+    self.say = say
     self.loop = try EventLoop()
   }
 
@@ -51,8 +52,8 @@ final class ExtensionService<Handler: ExtensionHandler> {
     do {
       try connect(within: Self.firstLimit)
     } catch {
-      complain(error.sentence)
-      return error.meansNoService ? EX_UNAVAILABLE : EXIT_FAILURE
+      say(error.message, error.hint)
+      return error.meansNoService ? ExitCode.unavailable : ExitCode.failed
     }
     try loop.run()
     session?.close()
@@ -66,10 +67,15 @@ final class ExtensionService<Handler: ExtensionHandler> {
     let session = ScreenTimeSession(connection: connection, group: group)
     self.session = session
     server = CallbackServer(handler, session: session)
-    try connection.attach(to: loop) { [unowned self] request in
-      serve(request)
-    } gone: { [unowned self] in
-      serviceIsGone()
+    do throws(BusError) {
+      try connection.attach(to: loop) { [unowned self] request in
+        serve(request)
+      } gone: { [unowned self] in
+        serviceIsGone()
+      }
+    } catch  where error.code == .peerGone {
+      // It said goodbye right after hello, which is the same as later.
+      loop.enqueue { [unowned self] in serviceIsGone() }
     }
   }
 
@@ -83,7 +89,7 @@ final class ExtensionService<Handler: ExtensionHandler> {
     session = nil
     server = nil
     guard staysWithoutService else { return loop.stop() }
-    complain("the service is gone; waiting for it to come back")
+    say("the service is gone; waiting for it to come back", nil)
     retryLater()
   }
 
@@ -94,12 +100,12 @@ final class ExtensionService<Handler: ExtensionHandler> {
   private func retry() {
     do {
       try connect(within: Self.retryLimit)
-      complain("the service is back")
+      say("the service is back", nil)
     } catch  where error.meansNoService {
       retryLater()
     } catch {
-      complain(error.sentence)
-      status = EXIT_FAILURE
+      say(error.message, error.hint)
+      status = ExitCode.failed
       loop.stop()
     }
   }
@@ -109,10 +115,5 @@ extension BusError {
   /// Whether there is nobody there, as against somebody who refuses.
   fileprivate var meansNoService: Bool {
     [.unreachable, .timeout, .peerGone, .closed].contains(code)
-  }
-
-  /// The message, and the hint where there is one.
-  var sentence: String {
-    hint.map { "\(message); \($0)" } ?? message
   }
 }
