@@ -238,8 +238,8 @@ let package = Package(
     program(
       "benchmarks", path: "Tests/Benchmarks/Harness",
       [
-        "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "ScreenTimeModel",
-        "ScreenTimeProtocol",
+        "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "OpenAppLockRules",
+        "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
     program("bus-peer", path: "Tests/Helpers/bus-peer", ["CZeroMQ"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),

@@ -5,6 +5,7 @@ enum Program {
   /// Every benchmark, in the order of the report.
   private static let benchmarks: [any Benchmark.Type] = [
     RoundTrip.self, UnshieldedStart.self, DeniedStart.self, Callbacks.self, DocumentReplace.self,
+    RuleEdge.self,
   ]
 
   /// Measures what the arguments ask for and reports; answers the exit status.

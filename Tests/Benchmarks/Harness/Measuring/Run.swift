@@ -88,3 +88,8 @@ func isProgram(_ path: String) -> Bool {
 func ownFolder() -> String {
   ownPath().split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
 }
+
+/// The id of this process.
+func ownProcess() -> Int32 {
+  getpid()
+}
