@@ -48,11 +48,12 @@ enum EnforcementProbe {
       let works = mayDenyStarts()
       return BackendReport(
         name: "execguard", purpose: purpose, works: works, notEnforced: works ? [] : [missing],
-        hint: works ? nil : startsHint())
+        hint: works ? nil : startsHint)
     }
   }
 
-  private static func startsHint() -> String {
+  /// What would let us deny starts.
+  static var startsHint: String {
     geteuid() == 0
       ? "the kernel needs CONFIG_FANOTIFY_ACCESS_PERMISSIONS, and this process CAP_SYS_ADMIN"
       : "run the Screen Time service as root"

@@ -71,7 +71,8 @@ package final class Enforcer {
     neverBlock = NeverBlock()
     let relay = FaultRelay(loop)
     freezer = Freezer(
-      loop: loop, instance: instance, stateDirectory: stateDirectory, fault: relay.tell)
+      loop: loop, tree: CgroupTree(instance: instance), stateDirectory: stateDirectory,
+      fault: relay.tell)
     let usable = mode == .auto && EnforcementProbe.mayDenyStarts()
     guardController = guardExecutable.flatMap { path in
       usable ? GuardController(loop: loop, executable: path) : nil
@@ -330,12 +331,21 @@ package final class Enforcer {
     return counts
   }
 
+  /// The guard's process, while there is one.
+  package var guardProcess: Int32? { guardController?.pid }
+
   /// What works here and now, and what is not enforced.
   package func reports() -> [BackendReport] {
     guard mode == .auto else { return [EnforcementProbe.switchedOff] }
     return EnforcementProbe.reports(
-      guardState: guardController?.state, hasConnector: connector != nil ? true : nil,
+      guardState: guardController?.state ?? .unavailable(missingGuard),
+      hasConnector: connector != nil ? true : nil,
       refusals: index.refusals.map(\.reason))
+  }
+
+  private var missingGuard: String {
+    EnforcementProbe.mayDenyStarts()
+      ? "the program execguard was not found" : EnforcementProbe.startsHint
   }
 
   /// What would work here, without a running service.

@@ -25,7 +25,7 @@ package struct DesktopEntry: Hashable, Sendable {
   /// Reads a file's text.
   package init(parsing text: some StringProtocol) {
     var inEntry = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
+    for line in text.split(whereSeparator: \.isNewline) {
       let line = Self.trimmed(line)
       if line.hasPrefix("[") {
         inEntry = line == "[Desktop Entry]"

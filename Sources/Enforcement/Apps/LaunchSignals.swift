@@ -13,6 +13,19 @@ package struct LaunchSignals: Hashable, Sendable {
   /// Desktop ids that it only hands over to.
   package var aliases: Set<String> = []
 
+  /// Makes signals; none unless told otherwise.
+  package init(
+    executables: [String] = [], scripts: [String] = [], argumentPatterns: [ArgumentPattern] = [],
+    flatpaks: Set<String> = [], snaps: Set<String> = [], aliases: Set<String> = []
+  ) {
+    self.executables = executables
+    self.scripts = scripts
+    self.argumentPatterns = argumentPatterns
+    self.flatpaks = flatpaks
+    self.snaps = snaps
+    self.aliases = aliases
+  }
+
   /// Adds what `other` knows.
   package mutating func formUnion(_ other: LaunchSignals) {
     executables += other.executables.filter { !executables.contains($0) }

@@ -26,7 +26,8 @@ final class GuardController {
   private var process: GuardProcess?
   private var startedAt: Duration = .zero
   private var table = GuardTable.empty
-  private var acknowledged: UInt32 = 0
+  /// The table that the present guard has; `nil` until it says so.
+  private var acknowledged: UInt32?
   private var previous: GuardTable?
   private var pause: Duration = .zero
   private var restart: LoopTimer?
@@ -73,6 +74,7 @@ final class GuardController {
       read()
     }
     startedAt = loop.uptime
+    acknowledged = nil
     return new
   }
 
@@ -105,14 +107,17 @@ final class GuardController {
   func awaitTable() -> Bool {
     guard process != nil else { return table.entries.isEmpty }
     if !waitForTable(), process != nil { replace() }
-    let holds = acknowledged == table.generation
+    let holds = tableHolds
     beat()
     return holds
   }
 
+  /// Whether the guard has the table, or none was ever handed over.
+  private var tableHolds: Bool { acknowledged == table.generation || table.generation == 0 }
+
   private func waitForTable() -> Bool {
     let deadline = loop.uptime + Self.patience
-    while acknowledged != table.generation {
+    while !tableHolds {
       guard let process, process.waitForNotice(until: deadline) else { return false }
       read()
     }

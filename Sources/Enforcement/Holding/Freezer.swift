@@ -29,12 +29,12 @@ final class Freezer {
   var onGone: ((FrozenProcess) -> Void)?
 
   init(
-    loop: EventLoop, instance: String, stateDirectory: String,
+    loop: EventLoop, tree: CgroupTree?, stateDirectory: String,
     fault: @escaping (_ code: String, _ message: String) -> Void
   ) {
     self.loop = loop
     self.fault = fault
-    tree = CgroupTree(instance: instance)
+    self.tree = tree
     journal = StopJournal(folder: stateDirectory)
   }
 

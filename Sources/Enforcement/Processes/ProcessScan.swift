@@ -50,7 +50,8 @@ enum ProcessScan {
   private static func pid(of entry: UnsafeMutablePointer<dirent>) -> Int32? {
     unsafe withUnsafeBytes(of: &entry.pointee.d_name) { name in
       var value: Int32 = 0
-      for unsafebyte in unsafe name {
+      for position in name.indices {
+        let byte = unsafe name[position]
         if byte == 0 { break }
         guard byte >= 0x30, byte <= 0x39, value < 100_000_000 else { return nil }
         value = value * 10 + Int32(byte - 0x30)
