@@ -14,12 +14,12 @@ struct TinyDisk {
       print("*** skipped: a disk in memory can only be mounted by root")
       return nil
     }
-    scratch.onCleanUp { umount2(path, Int32(MNT_DETACH.rawValue)) }
+    scratch.onCleanUp { unsafe umount2(path, Int32(MNT_DETACH)) }
   }
 
   /// Leaves no room at all.
   func fill() throws {
-    let descriptor = open(path + "/ballast", O_WRONLY | O_CREAT, 0o600)
+    let descriptor = unsafe open(path + "/ballast", O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
     let block = [UInt8](repeating: 0, count: 4096)
     while unsafe write(descriptor, block, block.count) > 0 {}
@@ -28,7 +28,7 @@ struct TinyDisk {
 
   /// Lets nobody write any more.
   func makeReadOnly() throws {
-    let flags = UInt(MS_REMOUNT.rawValue) | UInt(MS_RDONLY.rawValue)
+    let flags = UInt(MS_REMOUNT) | UInt(MS_RDONLY)
     guard unsafe mount("tmpfs", path, "tmpfs", flags, nil) == 0 else {
       throw CocoaError(.fileWriteNoPermission)
     }

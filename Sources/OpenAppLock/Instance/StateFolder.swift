@@ -15,13 +15,12 @@ package enum StateFolder {
   ///
   /// - Throws: ``Refusal`` for a folder that is somebody else's, open to others, or no folder.
   package static func prepare(_ layout: StateLayout) throws(Refusal) {
-    try makeParents(of: layout.state)
-    try makeParents(of: layout.run)
     let folders = [
       layout.state, layout.run, layout.platform, layout.extensions, layout.state + "/groups",
       layout.group,
     ]
     for folder in folders {
+      try makeParents(of: folder)
       try make(folder, mode: 0o700)
       try check(folder)
     }

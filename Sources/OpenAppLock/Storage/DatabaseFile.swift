@@ -6,8 +6,13 @@ import Glibc
 enum DatabaseFile {
   private static let companions = ["", "-wal", "-shm"]
 
-  /// Whether there is anything at `path`.
-  static func exists(_ path: String) -> Bool {
+  /// Whether there is a file with anything in it at `path`; SQLite would take an empty one for new.
+  static func hasContent(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_size > 0
+  }
+
+  private static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }

@@ -68,8 +68,10 @@ struct Migration: Sendable {
           + " (it has \"\(unknown.sorted()[0])\")")
     }
     for step in steps where !done.contains(step.name) {
-      try database.execute(
-        "BEGIN IMMEDIATE;\(step.sql);INSERT INTO migration VALUES ('\(step.name)');COMMIT")
+      try database.transaction { () throws(StorageError) in
+        try database.execute(step.sql)
+        try database.run("INSERT INTO migration VALUES (?)", [.text(step.name)])
+      }
     }
   }
 }

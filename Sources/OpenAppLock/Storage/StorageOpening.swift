@@ -17,7 +17,7 @@ struct StorageOpening {
   func open() -> Result<Opened, StorageError> {
     do throws(StorageError) {
       try DatabaseFile.checkOwnership(of: database)
-      guard DatabaseFile.exists(database) else { return .success(try openMissing()) }
+      guard DatabaseFile.hasContent(database) else { return .success(try openMissing()) }
       do {
         return .success(Opened(repository: try RuleRepository(at: database), healed: []))
       } catch {
@@ -31,15 +31,17 @@ struct StorageOpening {
 
   /// A file that isn't there is a first start only where nobody knows of any rule.
   private func openMissing() throws(StorageError) -> Opened {
-    let lost = StorageError(code: .damaged, message: "\"\(database)\" is gone")
-    if DatabaseFile.exists(backup) { return try restore(after: lost) }
+    let lost = StorageError(code: .damaged, message: "\"\(database)\" is gone or empty")
+    if DatabaseFile.hasContent(backup) { return try restore(after: lost) }
     guard let known, known.isEmpty else { throw lost.without(copy: "there is no copy of it") }
     return Opened(repository: try RuleRepository(at: database), healed: [])
   }
 
   /// Puts the copy in the damaged file's place, once it has proved to be whole.
   private func restore(after damage: StorageError) throws(StorageError) -> Opened {
-    guard DatabaseFile.exists(backup) else { throw damage.without(copy: "there is no copy of it") }
+    guard DatabaseFile.hasContent(backup) else {
+      throw damage.without(copy: "there is no copy of it")
+    }
     let candidate = database + ".restoring"
     DatabaseFile.discard(candidate)
     do throws(StorageError) {
