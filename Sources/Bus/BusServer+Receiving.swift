@@ -143,6 +143,7 @@ extension BusServer {
     if let objection = objection?(description) { throw objection }
     peer.phase = .ready(description)
     peer.session = header.session
+    peer.name = hello.name
     let reply = Hello.Reply(
       name: name, version: version, protocol: Header.version, session: session,
       pid: Credentials.own.pid)

@@ -14,7 +14,9 @@ package final class BusServer {
   package let version: String
   /// The messages it knows.
   package let registry: MessageRegistry
-  /// Asked when a peer says hello; what it answers refuses the peer. Nil answers take it.
+  /// Asked when a peer says hello; what it answers refuses the peer.
+  ///
+  /// Nil answers take it.
   ///
   /// This is for claims that only the owner can judge, such as which extension a peer serves.
   package var objection: ((Peer) -> BusError?)?

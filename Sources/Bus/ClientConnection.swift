@@ -170,7 +170,11 @@ final class ClientConnection: BusConnection {
   /// from ending the connection.
   func take(_ frames: Frames) {
     guard frames.fault == nil, let header = try? Header(parsing: frames.header) else { return }
-    guard server == nil || server == header.session else { return }
+    guard server == nil || server == header.session else {
+      // Another life of the service: it knows nothing of what we have said.
+      if state == .open { state = .gone }
+      return
+    }
     server = header.session
     serverTime = header.time ?? serverTime
     switch header.kind {

@@ -28,6 +28,8 @@ final class ServerPeer {
   let role: Role?
   let link: any PeerLink
   var phase = Phase.new
+  /// What it called itself in its hello.
+  var name: String?
   /// The session of its hello.
   var session: SessionID?
   /// The number of its last message.
@@ -53,5 +55,5 @@ final class ServerPeer {
   }
 
   /// What errors call it.
-  var displayName: String { ready?.name ?? "process \(credentials.pid)" }
+  var displayName: String { name ?? "process \(credentials.pid)" }
 }
