@@ -61,7 +61,8 @@ struct DeviceActivityScheduleTests {
     #expect(sent.contains(#""schedule":{"interval":\#(given.interval)}"#), "\(sent)")
   }
 
-  @Test("a schedule that the service keeps is read back as it was written", arguments: acceptedCases)
+  @Test(
+    "a schedule that the service keeps is read back as it was written", arguments: acceptedCases)
   func readBack(_ given: Case) throws {
     let schedule = DeviceActivitySchedule(
       intervalStart: given.start, intervalEnd: given.end, repeats: given.repeats,
@@ -141,7 +142,8 @@ struct DeviceActivityScheduleTests {
       end: DateComponents(hour: 10), interval: "time zone"),
   ]
 
-  @Test("a schedule that names no time, or none that can be kept, is refused", arguments: refusedCases)
+  @Test(
+    "a schedule that names no time, or none that can be kept, is refused", arguments: refusedCases)
   func refused(_ given: Case) throws {
     let schedule = DeviceActivitySchedule(
       intervalStart: given.start, intervalEnd: given.end, repeats: given.repeats)
