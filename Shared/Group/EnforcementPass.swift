@@ -26,10 +26,17 @@ package struct EnforcementPass {
   package func refresh(
     at moment: Moment, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> EnforcementReport {
+    let (judged, failures) = run(at: moment, rules: rules, first: first)
+    return EnforcementReport(judged: judged, faults: stores.takeFaults(), failures: failures)
+  }
+
+  /// Enforces as a part of something greater: faults are left for whoever reports that.
+  @discardableResult
+  func run(
+    at moment: Moment, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
+  ) -> (judged: [JudgedRule], failures: [EnforcementReport.StoreFailure]) {
     let known = rules.map { Found($0) } ?? stores.snapshots.read()
-    guard let rules = known.content else {
-      return EnforcementReport(judged: [], faults: stores.takeFaults(), failures: [])
-    }
+    guard let rules = known.content else { return ([], []) }
     let day = LocalDay(moment)
     let controller = ShieldController(shields)
     var failures = Failures()
@@ -39,8 +46,7 @@ package struct EnforcementPass {
     protectFromRemoval(judged, isCertain: known.isCertain, controller, &failures)
     if known.isCertain { clearOrphans(of: rules, controller, &failures) }
     keepBooks(controller, at: day)
-    return EnforcementReport(
-      judged: judged, faults: stores.takeFaults(), failures: failures.list)
+    return (judged, failures.list)
   }
 
   /// Shields come before lifts, so that where one window ends as another begins there is no gap
@@ -64,7 +70,7 @@ package struct EnforcementPass {
     let setting = healedProtection(controller)
     guard let isWanted = setting.content else { return }
     var settings = StoreSettings()
-    if isWanted, RulePolicy.lockingRule(among: judged) != nil { settings.denyAppRemoval = true }
+    if RulePolicy.shouldDenyAppRemoval(judged, enabled: isWanted) { settings.denyAppRemoval = true }
     if settings.isEmpty, !(isCertain && setting.isCertain) { return }
     failures.attempt(RuleStoreName.uninstallProtection) { store throws(ScreenTimeError) in
       try controller.apply(settings, to: store)

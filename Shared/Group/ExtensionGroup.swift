@@ -23,16 +23,16 @@ package final class ExtensionGroup {
   package func thresholdReached(
     _ event: DeviceActivityEventName, of activity: DeviceActivityName, _ context: ExtensionContext
   ) {
-    enforce(for: context) { monitor throws(AppGroupError) in
+    enforce(for: context) { monitor throws(GroupFault) in
       try monitor.thresholdReached(event, of: activity, at: context.moment)
     }
   }
 
   private func enforce(
     for context: ExtensionContext,
-    _ work: (MonitorEnforcement) throws(AppGroupError) -> EnforcementReport
+    _ work: (MonitorEnforcement) throws(GroupFault) -> EnforcementReport
   ) {
-    do throws(AppGroupError) {
+    do throws(GroupFault) {
       let stores = try stores(context)
       defer { tell(stores, context) }
       let report = try work(MonitorEnforcement(stores))
@@ -42,7 +42,7 @@ package final class ExtensionGroup {
         code: failure.error.code.rawValue,
         message: "the store \(failure.store) could not be written: \(failure.error.message)")
     } catch {
-      context.fail(code: error.code.rawValue, message: error.message)
+      context.fail(code: error.code, message: error.message)
     }
   }
 
@@ -56,7 +56,7 @@ package final class ExtensionGroup {
       guard let subject else { return ShieldPresentation.content(covering: []) }
       return ShieldContentSource(stores).content(for: subject, in: category, at: context.moment)
     } catch {
-      context.report(code: error.code.rawValue, message: error.message)
+      context.report(code: error.code, message: error.message)
       return ShieldPresentation.content(covering: [])
     }
   }
@@ -69,8 +69,8 @@ package final class ExtensionGroup {
       return try OpenGate(stores).press(subject, at: context.moment)
     } catch let error as OpenGateError {
       context.fail(code: error.code, message: error.message)
-    } catch let error as AppGroupError {
-      context.fail(code: error.code.rawValue, message: error.message)
+    } catch let error as GroupFault {
+      context.fail(code: error.code, message: error.message)
     } catch {
       context.fail(code: "internalFailure", message: "\(error)")
     }
@@ -78,11 +78,15 @@ package final class ExtensionGroup {
   }
 
   /// The app makes the directory; an extension that finds none has nothing to share.
-  private func stores(_ context: ExtensionContext) throws(AppGroupError) -> GroupStores {
+  private func stores(_ context: ExtensionContext) throws(GroupFault) -> GroupStores {
     if let opened, opened.group.directory == context.groupDirectory { return opened }
-    let stores = try GroupStores(at: context.groupDirectory, creating: false)
-    opened = stores
-    return stores
+    do {
+      let stores = try GroupStores(at: context.groupDirectory, creating: false)
+      opened = stores
+      return stores
+    } catch {
+      throw GroupFault(error)
+    }
   }
 
   private func tell(_ stores: GroupStores, _ context: ExtensionContext) {

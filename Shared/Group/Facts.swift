@@ -8,6 +8,9 @@ struct Facts {
   /// The granted opens.
   let sessions: Found<OpenSessions>
 
+  /// Whether both are sure to be what was written last.
+  var areCertain: Bool { usage.isCertain && sessions.isCertain }
+
   /// The facts about a rule.
   func usage(of rule: RuleID, on day: LocalDay) -> RuleUsage {
     let used = usage.content?.usage(of: rule, on: day.date) ?? .none
@@ -27,7 +30,7 @@ struct Facts {
   func mayLift(_ state: RuleState) -> Bool {
     switch state {
     case .counting: usage.isCertain
-    case .openSession: usage.isCertain && sessions.isCertain
+    case .openSession: areCertain
     case .disabled, .noDays, .noApps, .paused, .active, .gated, .waiting: true
     }
   }

@@ -1,4 +1,4 @@
-package import AppGroup
+import AppGroup
 package import CivilTime
 package import OpenAppLockRules
 
@@ -21,13 +21,22 @@ package struct LimitEnforcement {
 
   /// Use has reached so many minutes of a rule's budget: it is recorded, and enforced at once.
   ///
+  /// A damaged ledger is healed first, by a pass, which knows what is to be kept of it.
+  ///
   /// - Throws: what kept it from being recorded. It is told once only, so it has to be told again.
   package func handleThreshold(
     minutes: Int, of rule: RuleID, at moment: Moment
-  ) throws(AppGroupError) -> EnforcementReport {
-    let snapshot = stores.snapshots.known().first { $0.id == rule }
-    if let snapshot {
-      _ = try stores.usage.record(minutes: minutes, of: snapshot, on: LocalDay(moment))
+  ) throws(GroupFault) -> EnforcementReport {
+    if !stores.usage.read().isCertain { pass.run(at: moment) }
+    let rules = stores.snapshots.read()
+    if let snapshot = rules.content?.first(where: { $0.id == rule }) {
+      do {
+        _ = try stores.usage.record(minutes: minutes, of: snapshot, on: LocalDay(moment))
+      } catch {
+        throw GroupFault(error)
+      }
+    } else if let fault = rules.fault {
+      throw fault
     }
     return pass.refresh(at: moment, first: rule)
   }

@@ -1,4 +1,3 @@
-package import AppGroup
 package import CivilTime
 import OpenAppLockRules
 package import ScreenTimeModel
@@ -36,7 +35,7 @@ package struct MonitorEnforcement {
   /// - Throws: what kept it from being recorded; the callback has to be delivered again.
   package func thresholdReached(
     _ event: DeviceActivityEventName, of activity: DeviceActivityName, at moment: Moment
-  ) throws(AppGroupError) -> EnforcementReport {
+  ) throws(GroupFault) -> EnforcementReport {
     guard case .day(let rule) = RuleActivityName(activity),
       case .minutes(let minutes) = RuleEventName(event)
     else { return pass.refresh(at: moment) }

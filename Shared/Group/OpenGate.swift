@@ -36,20 +36,23 @@ package struct OpenGate {
   package func press(
     _ subject: ShieldSubject, at moment: Moment
   ) throws(OpenGateError) -> OpenPress {
+    let pass = EnforcementPass(stores, writingTo: shields)
+    if !facts.areCertain { pass.run(at: moment) }
+    let rules = try certainRules()
     let press = Press(
-      subject: subject, rules: try certainRules(), day: LocalDay(moment),
-      categories: try categories(of: subject))
+      subject: subject, rules: rules, day: LocalDay(moment),
+      categories: try categories(of: subject, among: rules))
     var armed: Set<RuleID> = []
     // Each turn arms a rule more or is the last one.
     while true {
-      let decision = press.decide(try facts())
+      let decision = press.decide(try certainFacts())
       guard case .granted(let rules) = decision else { return decision }
       if let refusal = arm(rules.filter { !armed.contains($0) }, &armed, press) {
         return .refused(refusal)
       }
       switch try spend(press, armed) {
       case .granted(let spent):
-        try lift(spent, press)
+        try lift(spent, press, pass)
         return .granted(spent)
       case .living(let until):
         // Another press won: its session ends when it said, so that is when to wake.
@@ -117,17 +120,21 @@ extension OpenGate {
     return found.content ?? []
   }
 
-  private func facts() throws(OpenGateError) -> Facts {
-    let facts = Facts(usage: stores.usage.read(), sessions: stores.openSessions.read())
+  private var facts: Facts {
+    Facts(usage: stores.usage.read(), sessions: stores.openSessions.read())
+  }
+
+  private func certainFacts() throws(OpenGateError) -> Facts {
+    let facts = facts
     if let fault = facts.usage.fault ?? facts.sessions.fault { throw OpenGateError(fault) }
     return facts
   }
 
   private func categories(
-    of subject: ShieldSubject
+    of subject: ShieldSubject, among rules: [RuleSnapshot]
   ) throws(OpenGateError) -> Set<ActivityCategoryToken> {
     do {
-      return try categories.categories(of: subject, among: stores.snapshots.known())
+      return try categories.categories(of: subject, among: rules)
     } catch {
       throw OpenGateError(error)
     }
@@ -163,7 +170,7 @@ extension OpenGate {
   private func spend(_ press: Press, _ armed: Set<RuleID>) throws(OpenGateError) -> OpenPress {
     do {
       return try stores.group.withLock {
-        let decision = press.decide(try facts())
+        let decision = press.decide(try certainFacts())
         guard case .granted(let rules) = decision, armed.isSuperset(of: rules) else {
           if case .granted = decision { return Self.again }
           return decision
@@ -200,13 +207,14 @@ extension OpenGate {
   }
 
   /// Lifts the shields of the rules whose opens were spent; if one can't be lifted, gives back all.
-  private func lift(_ rules: [RuleID], _ press: Press) throws(OpenGateError) {
-    let pass = EnforcementPass(stores, writingTo: shields)
-    let report = pass.refresh(at: press.day.moment, first: rules.first)
+  private func lift(
+    _ rules: [RuleID], _ press: Press, _ pass: EnforcementPass
+  ) throws(OpenGateError) {
+    let failures = pass.run(at: press.day.moment, first: rules.first).failures
     let lifted = Set(rules.map(RuleStoreName.rule))
-    guard let failure = report.failures.first(where: { lifted.contains($0.store) }) else { return }
+    guard let failure = failures.first(where: { lifted.contains($0.store) }) else { return }
     giveBack(rules, press)
-    _ = pass.refresh(at: press.day.moment)
+    pass.run(at: press.day.moment)
     throw OpenGateError(failure)
   }
 

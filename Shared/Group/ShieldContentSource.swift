@@ -22,7 +22,7 @@ package struct ShieldContentSource {
   ) -> ShieldContent {
     let rules = stores.snapshots.read()
     let facts = Facts(usage: stores.usage.read(), sessions: stores.openSessions.read())
-    guard let known = rules.certainContent, facts.usage.isCertain, facts.sessions.isCertain,
+    guard let known = rules.certainContent, facts.areCertain,
       // The category alone is what is left where the catalog can't be asked.
       let asked = try? categories.categories(of: subject, among: known)
     else { return ShieldPresentation.content(covering: EmptyCollection<JudgedRule>()) }

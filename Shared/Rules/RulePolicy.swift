@@ -28,14 +28,9 @@ package enum RulePolicy {
 
   /// Whether applications may not be removed now: the user asked for it, and a hard rule blocks.
   package static func shouldDenyAppRemoval(
-    rules: [RuleSnapshot], enabled: Bool, usageFor: (RuleID) -> RuleUsage, at moment: Moment
+    _ rules: some Sequence<JudgedRule>, enabled: Bool
   ) -> Bool {
-    guard enabled else { return false }
-    let day = LocalDay(moment)
-    return rules.contains { rule in
-      rule.hardMode
-        && isHardLocked(rule, RuleState.of(rule, usage: usageFor(rule.id), on: day))
-    }
+    enabled && rules.contains { isHardLocked($0.rule, $0.state) }
   }
 
   /// Why an edit of a rule is refused; `nil` when it isn't.

@@ -147,8 +147,7 @@ struct HardModeTests {
     let hard = try schedule("09:00", "17:00", hard: true)
     let soft = try schedule("00:00", "00:00", 2)
     func denies(_ rules: [RuleSnapshot], _ enabled: Bool, _ now: Moment) -> Bool {
-      RulePolicy.shouldDenyAppRemoval(
-        rules: rules, enabled: enabled, usageFor: { _ in .none }, at: now)
+      RulePolicy.shouldDenyAppRemoval(rules.map { judged($0, at: now) }, enabled: enabled)
     }
     #expect(denies([soft, hard], true, day))
     #expect(!denies([soft, hard], false, day))

@@ -70,6 +70,57 @@ struct DamagedGroupTests {
     #expect(try !group.isShielded())
   }
 
+  @Test("a threshold of another rule doesn't heal a spent budget away")
+  func thresholdAfterDamage() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let spent = try rule(1, budget(3))
+    let other = try rule(2, budget(5), apps: [chat])
+    try group.stores.snapshots.write([spent, other])
+    let day = LocalDay(try moment("2025-01-06T09:30"))
+    for minutes in 2...3 {
+      _ = try group.stores.usage.record(minutes: minutes, of: spent, on: day)
+    }
+    try group.refresh("2025-01-06T09:30")
+    try group.damage("usage.json")
+    _ = try group.monitor.thresholdReached(
+      RuleEventName.minutes(1).name, of: RuleActivityName.day(other.id).name,
+      at: try moment("2025-01-06T09:31"))
+    #expect(try group.isShielded())
+    #expect(try group.usage(of: other, on: "2025-01-06").minutes == 1)
+    #expect(try group.usage(of: spent, on: "2025-01-06").minutes == 3)
+  }
+
+  @Test("a press heals what can be healed, and is then decided")
+  func pressAfterDamage() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let gate = try rule(1, opens(3))
+    try group.stores.snapshots.write([gate])
+    for now in ["2025-01-06T09:00", "2025-01-06T10:00"] {
+      _ = try group.gate.press(.application(app(chess)), at: try moment(now))
+    }
+    try group.damage("usage.json")
+    let press = try group.gate.press(.application(app(chess)), at: try moment("2025-01-06T11:00"))
+    #expect(press == .granted([gate.id]))
+    #expect(try group.usage(of: gate, on: "2025-01-06").opens == 2)
+    #expect(group.stores.takeFaults().contains { $0.code == "damaged" })
+  }
+
+  @Test("a threshold is kept for later while nobody knows the rules")
+  func thresholdWithoutRules() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let budget = try rule(1, budget(3))
+    try group.stores.snapshots.write([budget])
+    try group.damage("snapshots.json")
+    #expect(throws: GroupFault.self) {
+      try group.monitor.thresholdReached(
+        RuleEventName.minutes(1).name, of: RuleActivityName.day(budget.id).name,
+        at: try moment("2025-01-06T09:31"))
+    }
+  }
+
   @Test("a ledger of a newer version is left alone, and what is shielded stays shielded")
   func newerLedger() throws {
     let group = try TestGroup()
