@@ -58,7 +58,9 @@ package final class ActivityBook {
     return callbacks + takeReached(key)
   }
 
-  /// Stops to monitor; inside an interval that ends it. What isn't monitored is ignored.
+  /// Stops to monitor; inside an interval that ends it.
+  ///
+  /// What isn't monitored is ignored.
   package func stop(_ keys: [ActivityKey]) -> [MonitorCallback] {
     keys.sorted().compactMap { key in
       dues[key] = nil

@@ -16,8 +16,10 @@ struct ActivityCalendar: Hashable, Sendable {
   /// The one date on which a daily interval that doesn't repeat starts.
   let onlyDate: CivilDate?
 
-  /// Picks the occurrence that an interval without repetition means when it is asked for at `moment`:
-  /// the one that goes on, or else the next one. `nil` when it never comes.
+  /// Picks the occurrence that an interval without repetition means when it is asked for at
+  /// `moment`: the one that goes on, or else the next one.
+  ///
+  /// `nil` when it never comes.
   init?(_ interval: ActivityInterval, askedAt moment: Moment) {
     self.interval = interval
     guard case .daily(let window, let weekday, repeats: false) = interval else {

@@ -6,7 +6,9 @@ struct AppIdentity: Hashable, Sendable {
   /// The names that a shield can mean it by.
   let names: Set<ApplicationToken>
   /// The names that an exception can mean it by: only those that lead from the application to its
-  /// files. The way back would go through a desktop file, which the user can write himself.
+  /// files.
+  ///
+  /// The way back would go through a desktop file, which the user can write himself.
   let exceptionNames: Set<ApplicationToken>
   /// The categories that it is in.
   let categories: Set<ActivityCategoryToken>

@@ -1,7 +1,9 @@
 package import Enforcement
 package import ScreenTimeModel
 
-/// What makes a union true on this machine. `--enforce none` and simulations have none.
+/// What makes a union true on this machine.
+///
+/// `--enforce none` and simulations have none.
 package protocol EnforcementBackend: AnyObject {
   /// Makes the state true, as far as it can; it works out the difference itself.
   func apply(_ state: WantedState)

@@ -1,5 +1,7 @@
-/// How long the extension host waits for what. These are times of the machine, not of the service's
-/// clock: the processes are real also where the clock is virtual.
+/// How long the extension host waits for what.
+///
+/// These are times of the machine, not of the service's clock: the processes are real also where
+/// the clock is virtual.
 package struct HostTiming: Hashable, Sendable {
   /// How long an answer to one delivery of a callback may take.
   package var attempt: Duration = .seconds(5)

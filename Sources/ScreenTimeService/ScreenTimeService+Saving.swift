@@ -28,7 +28,9 @@ extension ScreenTimeService {
     saving.shields = loop.after(Self.shieldsDelay) { [weak self] in self?.saveShields() }
   }
 
-  /// Saves the second copy. Stores that are not saved themselves stay as they are in it.
+  /// Saves the second copy.
+  ///
+  /// Stores that are not saved themselves stay as they are in it.
   func saveShields() {
     saving.shields?.cancel()
     guard saving.shields != nil else { return }

@@ -119,8 +119,9 @@ extension ScreenTimeService {
     goOn()
   }
 
-  /// Takes one step after the other as long as nothing has to be waited for. It is called whenever
-  /// something settles; what settles while it works only lets its loop go on.
+  /// Takes one step after the other as long as nothing has to be waited for.
+  ///
+  /// It is called whenever something settles; what settles while it works only lets its loop go on.
   private func goOn() {
     guard !timeline.isAdvancing, !timeline.isStopped,
       let clock = clock as? VirtualServiceClock

@@ -28,9 +28,10 @@ extension ScreenTimeService {
     armTimer()
   }
 
-  /// Looks at what runs, again and again: where nobody tells what is in front, an app is in use while
-  /// it has a process (decision L6). With a reporter the steps still bound what a machine that slept
-  /// can be charged.
+  /// Looks at what runs, again and again: where nobody tells what is in front, an app is in use
+  /// while it has a process (decision L6).
+  ///
+  /// With a reporter the steps still bound what a machine that slept can be charged.
   func sample() {
     guard !clock.isVirtual, !timeline.isStopped else { return }
     stepUse()

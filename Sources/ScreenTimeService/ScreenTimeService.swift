@@ -127,8 +127,10 @@ package final class ScreenTimeService {
     sample()
   }
 
-  /// Saves everything, ends the extensions, lets go of what is held, and says goodbye; it takes less
-  /// than two seconds. A second call does nothing.
+  /// Saves everything, ends the extensions, lets go of what is held, and says goodbye; it takes
+  /// less than two seconds.
+  ///
+  /// A second call does nothing.
   package func stop() {
     guard !timeline.isStopped else { return }
     timeline.stop()

@@ -5,7 +5,9 @@ package import ScreenTimeModel
 ///
 /// It only holds and decides; the service saves and enforces, and knows the order of those steps.
 package struct StoreBook: Hashable, Sendable {
-  /// What each store says. A store that says nothing isn't here.
+  /// What each store says.
+  ///
+  /// A store that says nothing isn't here.
   package private(set) var stores: [StoreName: StoreSettings]
   /// Writes that could not be saved: they count in the union, so that they hold as long as the
   /// service lives, but nobody reads them back.

@@ -1,8 +1,10 @@
 import Bus
 import EventLoop
 
-/// Who wants a tick how often. Ticks are about time that passes, not about dates, so they follow
-/// the boot-time clock: setting the wall clock back doesn't stop anybody's loop.
+/// Who wants a tick how often.
+///
+/// Ticks are about time that passes, not about dates, so they follow the boot-time clock: setting
+/// the wall clock back doesn't stop anybody's loop.
 final class TickBoard {
   private struct Subscription {
     let every: Duration
@@ -28,8 +30,9 @@ final class TickBoard {
   /// Whether every tick was answered.
   var isSettled: Bool { !subscriptions.values.contains(where: \.isWaiting) }
 
-  /// Takes the ticks that are due, in a stable order. Ticks that were missed come once, and a peer
-  /// that still works on its last one gets no second.
+  /// Takes the ticks that are due, in a stable order.
+  ///
+  /// Ticks that were missed come once, and a peer that still works on its last one gets no second.
   func takeDue(at uptime: Duration) -> [PeerID] {
     let due = subscriptions.filter { $0.value.next <= uptime }.keys
       .sorted { $0.description < $1.description }

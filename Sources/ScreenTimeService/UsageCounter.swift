@@ -30,7 +30,9 @@ struct UsageCounter: Sendable {
     pending.map { $0.nextMilliseconds }.min().map { .milliseconds(max(0, $0 - milliseconds)) }
   }
 
-  /// Takes out what was reached. A threshold that was reached isn't warned of any more.
+  /// Takes out what was reached.
+  ///
+  /// A threshold that was reached isn't warned of any more.
   mutating func takeReached() -> [ReachedThreshold] {
     var reached: [ReachedThreshold] = []
     pending = pending.compactMap { threshold in

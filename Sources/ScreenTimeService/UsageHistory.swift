@@ -47,8 +47,9 @@ final class UsageHistory {
   /// Whether something was added since the last save.
   var hasChanges: Bool { !changed.isEmpty }
 
-  /// Has `save` write each day that changed; what it can't write stays to be written. Days that
-  /// nobody will ask about soon are let go.
+  /// Has `save` write each day that changed; what it can't write stays to be written.
+  ///
+  /// Days that nobody will ask about soon are let go.
   func save(today: CivilDate, _ save: (CivilDate, UsageDay) -> Bool) {
     for date in changed.sorted() where save(date, day(date)) { changed.remove(date) }
     days = days.filter { changed.contains($0.key) || $0.key >= today.adding(days: -8) }

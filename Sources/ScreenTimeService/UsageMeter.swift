@@ -10,7 +10,9 @@ final class UsageMeter {
   /// The apps in use now.
   private(set) var inUse: Set<ApplicationToken> = []
   /// The longest step that is use; a longer one is a machine that slept or a service that was held
-  /// (decision C4). `nil` on a clock that somebody moves.
+  /// (decision C4).
+  ///
+  /// `nil` on a clock that somebody moves.
   private let longestStep: Duration?
   private let history: UsageHistory
   private let categories: (ApplicationToken) -> Set<ActivityCategoryToken>
@@ -19,7 +21,9 @@ final class UsageMeter {
   private var running: Set<ApplicationToken> = []
   private var last: (uptime: Duration, zone: Zone)
 
-  /// Makes a meter. `names` are all the tokens under which an app is known, its own included.
+  /// Makes a meter.
+  ///
+  /// `names` are all the tokens under which an app is known, its own included.
   init(
     history: UsageHistory, clock: any ServiceClock, longestStep: Duration?,
     names: @escaping (ApplicationToken) -> Set<ApplicationToken>,
@@ -47,17 +51,23 @@ final class UsageMeter {
     return stretch
   }
 
-  /// Takes what a reporter says is in front. Step to now first.
+  /// Takes what a reporter says is in front.
+  ///
+  /// Step to now first.
   func report(_ apps: Set<ApplicationToken>, by peer: PeerID) {
     reports[peer] = apps
   }
 
-  /// Forgets a reporter. Step to now first.
+  /// Forgets a reporter.
+  ///
+  /// Step to now first.
   func forget(_ peer: PeerID) {
     reports[peer] = nil
   }
 
-  /// Takes what was found to run; counts while there is no reporter. Step to now first.
+  /// Takes what was found to run; counts while there is no reporter.
+  ///
+  /// Step to now first.
   func found(running apps: Set<ApplicationToken>) {
     running = apps
   }

@@ -23,7 +23,9 @@ package final class VirtualServiceClock: ServiceClock {
     self.changed = changed
   }
 
-  /// Lets time pass. Moving backwards is a mistake of the caller, and traps.
+  /// Lets time pass.
+  ///
+  /// Moving backwards is a mistake of the caller, and traps.
   package func pass(_ duration: Duration) {
     precondition(duration >= .zero, "time passes in one direction")
     now = now + duration

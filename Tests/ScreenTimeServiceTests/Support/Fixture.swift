@@ -20,12 +20,14 @@ final class Fixture {
   private let limits: PlatformLimits
   private let timing: HostTiming
   private let state: String
+  private let programs: Programs?
   private var monitors: [TestMonitor] = []
 
   init(
     _ start: String = "2025-01-06T08:00", zone: String = "Europe/Berlin",
     limits: PlatformLimits = .linux, categories: [String: String] = [:],
-    timing: HostTiming = HostTiming(), state: String? = nil, test: String = #function
+    timing: HostTiming = HostTiming(), state: String? = nil,
+    extensions: [ExtensionManifest]? = nil, test: String = #function
   ) throws {
     scratch = try Scratch(test)
     loop = try EventLoop()
@@ -40,8 +42,11 @@ final class Fixture {
         try categories[name].map { [try ActivityCategoryToken(parsing: $0)] } ?? [])
     }
     catalog = StatedCatalog(apps)
+    let folder = scratch
+    let programs = try extensions.map { try Self.write($0, in: folder) }
+    self.programs = programs
     service = try Self.make(
-      self.state, loop, clock, catalog, backend, limits, timing)
+      self.state, loop, clock, catalog, backend, limits, timing, programs)
     try service.start()
   }
 
@@ -61,7 +66,7 @@ final class Fixture {
     service.server.close()
     try meanwhile()
     service = try Self.make(
-      scratch.file("unused"), loop, clock, catalog, backend, limits, timing)
+      scratch.file("unused"), loop, clock, catalog, backend, limits, timing, nil)
     try startAgain(after: pause)
   }
 
@@ -69,7 +74,7 @@ final class Fixture {
   func startAgain(after pause: Duration = .zero) throws {
     clock.pass(pause)
     backend = RecordingBackend()
-    service = try Self.make(state, loop, clock, catalog, backend, limits, timing)
+    service = try Self.make(state, loop, clock, catalog, backend, limits, timing, programs)
     try service.start()
   }
 
@@ -119,14 +124,39 @@ final class Fixture {
     try data.prefix(data.count / 2).write(to: URL(filePath: path))
   }
 
+  /// Where a service is reached by extensions that are processes of their own.
+  struct Programs {
+    let socket: String
+    let manifests: String
+  }
+
+  /// The socket, where extensions are processes.
+  var socket: String { programs?.socket ?? "" }
+
+  private static func write(
+    _ manifests: [ExtensionManifest], in scratch: Scratch
+  ) throws -> Programs {
+    try scratch.makeFolder("manifests")
+    for manifest in manifests {
+      try scratch.write(
+        String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self),
+        to: "manifests/\(manifest.identifier).json")
+    }
+    return Programs(
+      socket: scratch.file("run/screentimed.sock"), manifests: scratch.file("manifests"))
+  }
+
   private static func make(
     _ state: String, _ loop: EventLoop, _ clock: VirtualServiceClock, _ catalog: StatedCatalog,
-    _ backend: RecordingBackend, _ limits: PlatformLimits, _ timing: HostTiming
+    _ backend: RecordingBackend, _ limits: PlatformLimits, _ timing: HostTiming,
+    _ programs: Programs?
   ) throws -> ScreenTimeService {
     var configuration = ServiceConfiguration(
-      stateDirectory: state, socketPath: nil, supervised: .uids([]), version: "test")
+      stateDirectory: state, socketPath: programs?.socket, supervised: .uids([]),
+      version: "test")
     configuration.limits = limits
     configuration.timing = timing
+    if let programs { configuration.extensionFolders = [programs.manifests] }
     return try ScreenTimeService(
       configuration: configuration, loop: loop, clock: clock, catalog: catalog,
       backend: { _ in backend })
