@@ -1,3 +1,4 @@
+import Bus
 package import CivilTime
 package import OpenAppLockRules
 import ScreenTimeClient
@@ -31,22 +32,64 @@ package struct EnforcementPass {
   }
 
   /// Enforces as a part of something greater: faults are left for whoever reports that.
+  ///
+  /// Others change the documents meanwhile, and write stores because of it. What was judged before such a
+  /// change and written after it would undo theirs, so after writing everything is judged once more:
+  /// whoever writes last has then seen the last change.
   @discardableResult
   func run(
     at moment: Moment, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> (judged: [JudgedRule], failures: [EnforcementReport.StoreFailure]) {
-    let known = rules.map { Found($0) } ?? stores.snapshots.read()
-    guard let rules = known.content else { return ([], []) }
     let day = LocalDay(moment)
-    let controller = ShieldController(shields)
+    var round = Round()
+    for _ in 0..<Self.mostRounds {
+      let known = rules.map { Found($0) } ?? stores.snapshots.read()
+      guard known.content != nil else { return ([], []) }
+      round = enforceOnce(known, on: day, first)
+      guard round.failures.list.isEmpty else { break }
+      let now = rules ?? stores.snapshots.read().content ?? []
+      if readFacts(round.storesInUse).judge(now, on: day) == round.judged { break }
+    }
+    return (round.judged, round.failures.list)
+  }
+
+  /// How often a pass begins anew when others change documents as fast as it writes.
+  private static let mostRounds = 4
+
+  private struct Round {
+    var judged: [JudgedRule] = []
     var failures = Failures()
-    let facts = healedFacts(rules, on: day, controller)
-    let judged = facts.judge(rules, on: day)
-    enforce(judged, facts, rulesAreCertain: known.isCertain, first, controller, &failures)
-    protectFromRemoval(judged, isCertain: known.isCertain, controller, &failures)
-    if known.isCertain { clearOrphans(of: rules, controller, &failures) }
+    var storesInUse: Set<String> = []
+  }
+
+  private func enforceOnce(
+    _ known: Found<[RuleSnapshot]>, on day: LocalDay, _ first: RuleID?
+  ) -> Round {
+    let rules = known.content ?? []
+    let controller = ShieldController(shields)
+    var round = Round()
+    do {
+      round.storesInUse = try controller.storeNames()
+    } catch {
+      round.judged = stores.judge(rules, on: day)
+      round.failures.add("the stores", error)
+      return round
+    }
+    let facts = healedFacts(rules, on: day, round.storesInUse)
+    round.judged = facts.judge(rules, on: day)
+    enforce(
+      round.judged, facts, rulesAreCertain: known.isCertain, first, controller, &round.failures)
+    protectFromRemoval(
+      round.judged, isCertain: known.isCertain && facts.areCertain, round.storesInUse, controller,
+      &round.failures)
+    if known.isCertain { clearOrphans(of: rules, round.storesInUse, controller, &round.failures) }
     keepBooks(controller, at: day)
-    return (judged, failures.list)
+    return round
+  }
+
+  private func readFacts(_ storesInUse: Set<String>) -> Facts {
+    Facts(
+      usage: stores.usage.read(), sessions: stores.openSessions.read(), storesInUse: storesInUse)
   }
 
   /// Shields come before lifts, so that where one window ends as another begins there is no gap
@@ -64,10 +107,10 @@ package struct EnforcementPass {
   }
 
   private func protectFromRemoval(
-    _ judged: [JudgedRule], isCertain: Bool, _ controller: ShieldController,
-    _ failures: inout Failures
+    _ judged: [JudgedRule], isCertain: Bool, _ storesInUse: Set<String>,
+    _ controller: ShieldController, _ failures: inout Failures
   ) {
-    let setting = healedProtection(controller)
+    let setting = healedProtection(storesInUse)
     guard let isWanted = setting.content else { return }
     var settings = StoreSettings()
     if RulePolicy.shouldDenyAppRemoval(judged, enabled: isWanted) { settings.denyAppRemoval = true }
@@ -79,15 +122,12 @@ package struct EnforcementPass {
 
   /// Stores of rules that are gone block nobody (the rules' own store is never touched by another).
   private func clearOrphans(
-    of rules: [RuleSnapshot], _ controller: ShieldController, _ failures: inout Failures
+    of rules: [RuleSnapshot], _ storesInUse: Set<String>, _ controller: ShieldController,
+    _ failures: inout Failures
   ) {
-    guard let named = try? controller.storeNames() else {
-      // Nothing could be written then either, which is among the failures already.
-      return
-    }
     let known = Set(rules.map(\.id))
     let tracked = stores.shieldStores.read().content ?? []
-    for store in named.union(tracked) {
+    for store in storesInUse.union(tracked) {
       guard let rule = RuleStoreName.ruleID(ofStore: store), !known.contains(rule) else { continue }
       failures.attempt(store) { store throws(ScreenTimeError) in
         try controller.apply(StoreSettings(), to: store)
@@ -98,11 +138,9 @@ package struct EnforcementPass {
   private func keepBooks(_ controller: ShieldController, at day: LocalDay) {
     do {
       try stores.openSessions.clearExpired(at: day.now)
-      if let named = try? controller.storeNames() {
-        let now = named.filter { RuleStoreName.ruleID(ofStore: $0) != nil }
-        let before = stores.shieldStores.read().content ?? []
-        try stores.shieldStores.change(adding: now, removing: before.subtracting(now))
-      }
+      let now = controller.namesInUse.filter { RuleStoreName.ruleID(ofStore: $0) != nil }
+      let before = stores.shieldStores.read().content ?? []
+      try stores.shieldStores.change(adding: now, removing: before.subtracting(now))
     } catch {
       stores.add(GroupFault(error))
     }
@@ -118,58 +156,51 @@ extension EnforcementPass {
   /// shields now was spent, so that is what the healed ledger says: otherwise damage would be a way to
   /// lift it.
   private func healedFacts(
-    _ rules: [RuleSnapshot], on day: LocalDay, _ controller: ShieldController
+    _ rules: [RuleSnapshot], on day: LocalDay, _ storesInUse: Set<String>
   ) -> Facts {
-    var usage = stores.usage.read()
-    var sessions = stores.openSessions.read()
+    let facts = readFacts(storesInUse)
+    guard !facts.areCertain else { return facts }
     do {
-      if usage.fault?.code == GroupFault.damagedCode {
-        let spent = try spentTimeLimits(rules, on: day, controller)
+      if facts.usage.fault?.code == GroupFault.damagedCode {
         try stores.usage.change { book in
-          for (rule, minutes) in spent { book.record(minutes: minutes, of: rule, on: day.date) }
+          for rule in rules where rule.countsUse(on: day) {
+            guard let minutes = rule.dailyMinutes,
+              storesInUse.contains(RuleStoreName.rule(rule.id))
+            else { continue }
+            book.record(minutes: minutes, of: rule.id, on: day.date)
+          }
         }
-        usage = stores.usage.read()
       }
-      if sessions.fault?.code == GroupFault.damagedCode {
+      if facts.sessions.fault?.code == GroupFault.damagedCode {
         try stores.openSessions.change { $0.clearExpired(at: day.now) }
-        sessions = stores.openSessions.read()
       }
     } catch {
-      stores.add(GroupFault(code: "notHealed", message: "\(error)"))
+      stores.add(GroupFault(error))
     }
-    return Facts(usage: usage, sessions: sessions)
-  }
-
-  private func spentTimeLimits(
-    _ rules: [RuleSnapshot], on day: LocalDay, _ controller: ShieldController
-  ) throws(ScreenTimeError) -> [(RuleID, Int)] {
-    let shielding = try controller.storeNames()
-    return rules.compactMap { rule in
-      guard let minutes = rule.dailyMinutes, rule.countsUse(on: day),
-        shielding.contains(RuleStoreName.rule(rule.id))
-      else { return nil }
-      return (rule.id, minutes)
-    }
+    return readFacts(storesInUse)
   }
 
   /// Reads the setting, and heals it: where nothing is known, what is enforced now is what was set.
-  private func healedProtection(_ controller: ShieldController) -> Found<Bool> {
+  private func healedProtection(_ storesInUse: Set<String>) -> Found<Bool> {
     let found = stores.settings.readUninstallProtection()
     guard found.fault?.code == GroupFault.damagedCode else { return found }
+    let isEnforced = storesInUse.contains(RuleStoreName.uninstallProtection)
     do {
-      let isEnforced = try controller.storeNames().contains(RuleStoreName.uninstallProtection)
       try stores.settings.setUninstallProtection(isEnforced || found.content == true)
-      return stores.settings.readUninstallProtection()
     } catch {
-      stores.add(GroupFault(code: "notHealed", message: "\(error)"))
-      return found
+      stores.add(GroupFault(error))
     }
+    return stores.settings.readUninstallProtection()
   }
 }
 
-/// What could not be written so far; one store's failure keeps no other from being written.
+/// What could not be written so far.
+///
+/// One store's failure keeps no other from being written, unless the service itself is gone: then each
+/// further attempt would only wait.
 private struct Failures {
   private(set) var list: [EnforcementReport.StoreFailure] = []
+  private var isServiceGone = false
 
   mutating func apply(_ judged: JudgedRule, _ controller: ShieldController) {
     attempt(RuleStoreName.rule(judged.id)) { _ throws(ScreenTimeError) in
@@ -180,10 +211,24 @@ private struct Failures {
   mutating func attempt(
     _ store: String, _ body: (String) throws(ScreenTimeError) -> Bool
   ) {
+    guard !isServiceGone else { return }
     do {
       _ = try body(store)
     } catch {
-      list.append(EnforcementReport.StoreFailure(store: store, error: error))
+      add(store, error)
     }
+  }
+
+  mutating func add(_ store: String, _ error: ScreenTimeError) {
+    list.append(EnforcementReport.StoreFailure(store: store, error: error))
+    isServiceGone = isServiceGone || error.code.meansServiceIsGone
+  }
+}
+
+extension ScreenTimeError.Code {
+  /// Whether the next request would fail as well, and after a wait.
+  fileprivate var meansServiceIsGone: Bool {
+    self == .unreachable || self == .timeout || rawValue == BusErrorCode.peerGone.rawValue
+      || rawValue == BusErrorCode.closed.rawValue
   }
 }

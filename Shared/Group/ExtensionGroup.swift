@@ -40,7 +40,7 @@ package final class ExtensionGroup {
       guard let failure = report.failures.first else { return }
       context.fail(
         code: failure.error.code.rawValue,
-        message: "the store \(failure.store) could not be written: \(failure.error.message)")
+        message: "could not write \(failure.store): \(failure.error.message)")
     } catch {
       context.fail(code: error.code, message: error.message)
     }

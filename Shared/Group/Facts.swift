@@ -2,26 +2,40 @@ import CivilTime
 import OpenAppLockRules
 
 /// What ledger and sessions say, as far as it is known.
+///
+/// Where the ledger isn't certain the restrictive reading holds: a time limit whose store says something
+/// is spent, and of an open limit of which nothing is known no open is left. So nothing that rests on
+/// it is lifted, and no hard rule unlocks, by damage.
 struct Facts {
   /// The ledger.
   let usage: Found<UsageBook>
   /// The granted opens.
   let sessions: Found<OpenSessions>
+  /// The stores that say something; needed where the ledger isn't certain.
+  var storesInUse: Set<String> = []
 
   /// Whether both are sure to be what was written last.
   var areCertain: Bool { usage.isCertain && sessions.isCertain }
 
   /// The facts about a rule.
-  func usage(of rule: RuleID, on day: LocalDay) -> RuleUsage {
-    let used = usage.content?.usage(of: rule, on: day.date) ?? .none
+  func usage(of rule: RuleSnapshot, on day: LocalDay) -> RuleUsage {
+    var used = usage.content?.usage(of: rule.id, on: day.date) ?? .none
+    if !usage.isCertain { restrict(&used, of: rule) }
     return RuleUsage(
       minutes: used.minutes, opens: used.opens,
-      sessionUntil: sessions.content?.end(of: rule, liveAt: day.now))
+      sessionUntil: sessions.content?.end(of: rule.id, liveAt: day.now))
+  }
+
+  private func restrict(_ used: inout DayUsage, of rule: RuleSnapshot) {
+    if let minutes = rule.dailyMinutes, storesInUse.contains(RuleStoreName.rule(rule.id)) {
+      used.minutes = max(used.minutes, minutes)
+    }
+    if usage.content == nil, let opens = rule.dailyOpens { used.opens = max(used.opens, opens) }
   }
 
   /// What follows for each rule.
   func judge(_ rules: [RuleSnapshot], on day: LocalDay) -> [JudgedRule] {
-    rules.map { JudgedRule($0, usage: usage(of: $0.id, on: day), on: day) }
+    rules.map { JudgedRule($0, usage: usage(of: $0, on: day), on: day) }
   }
 
   /// Whether a rule's shield may be lifted.

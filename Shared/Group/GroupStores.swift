@@ -46,6 +46,8 @@ package final class GroupStores {
 
   /// Judges rules by the day's ledger and the sessions, as far as these are known.
   package func judge(_ rules: [RuleSnapshot], on day: LocalDay) -> [JudgedRule] {
-    Facts(usage: usage.read(), sessions: openSessions.read()).judge(rules, on: day)
+    var facts = Facts(usage: usage.read(), sessions: openSessions.read())
+    if !facts.usage.isCertain { facts.storesInUse = shieldStores.read().content ?? [] }
+    return facts.judge(rules, on: day)
   }
 }

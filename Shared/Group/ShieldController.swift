@@ -24,6 +24,9 @@ package final class ShieldController {
     return asked
   }
 
+  /// The names of the stores that say anything by now, as far as this pass has asked.
+  var namesInUse: Set<String> { names ?? [] }
+
   /// Makes a store say exactly `settings`.
   ///
   /// - Returns: whether it had to be written.

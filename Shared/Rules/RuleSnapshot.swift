@@ -45,6 +45,9 @@ package struct RuleSnapshot: Hashable, Sendable, Identifiable {
   /// How many minutes of use the rule allows a day, if it is a rule that counts use.
   package var dailyMinutes: Int? { configuration.behavior.dailyMinutes }
 
+  /// How many opens the rule grants a day, if it is a rule that grants any.
+  package var dailyOpens: Int? { configuration.behavior.dailyOpens }
+
   /// Whether use is counted for the rule on a day: it is a rule that counts, it is on, and it is due.
   package func countsUse(on day: LocalDay) -> Bool {
     dailyMinutes != nil && effectiveSelection != nil && days.contains(day.weekday)

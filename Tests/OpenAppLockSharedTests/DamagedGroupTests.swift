@@ -140,6 +140,28 @@ struct DamagedGroupTests {
     #expect(try group.scratch.read("usage.json") == newer)
   }
 
+  @Test("a ledger that says nothing unlocks no hard rule")
+  func nothingUnlocks() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let now = LocalDay(try moment("2025-01-06T09:30"))
+    let spent = try rule(1, budget(3), hard: true)
+    let unspent = try rule(2, budget(3), hard: true, apps: [chat])
+    let gate = try rule(3, opens(3), hard: true, apps: ["org.example.Other"])
+    let rules = [spent, unspent, gate]
+    try group.stores.snapshots.write(rules)
+    try group.stores.settings.setUninstallProtection(true)
+    _ = try group.stores.usage.record(minutes: 3, of: spent, on: now)
+    try group.refresh("2025-01-06T09:30")
+    try group.scratch.write(#"{"anything":{},"schemaVersion":99}"#, to: "usage.json")
+    let locked = group.stores.judge(rules, on: now).map {
+      RulePolicy.isHardLocked($0.rule, $0.state)
+    }
+    #expect(locked == [true, false, true])
+    try group.refresh("2025-01-06T10:00")
+    #expect(group.shields.union.deniesAppRemoval)
+  }
+
   @Test("damaged sessions are none: the gate is back")
   func damagedSessions() throws {
     let group = try TestGroup()

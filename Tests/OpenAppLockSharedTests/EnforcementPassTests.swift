@@ -107,6 +107,40 @@ struct EnforcementPassTests {
     #expect(try group.isShielded())
   }
 
+  @Test("a service that is gone is asked once, not once for each rule")
+  func serviceGone() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    try group.stores.snapshots.write([
+      try rule(1, schedule("09:00", "17:00")), try rule(2, schedule("09:00", "17:00")),
+    ])
+    group.shields.isReachable = false
+    let report = try group.refresh("2025-01-06T10:00")
+    #expect(report.failures.map(\.error.code) == [.timeout])
+    #expect(report.blocking.count == 2)
+    #expect(group.shields.requests == 1)
+  }
+
+  @Test("a pass that others overtake ends with what they changed: a granted open is not cut short")
+  func overtaken() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    try group.stores.snapshots.write([
+      try rule(1, schedule("09:00", "17:00"), apps: [chat]), try rule(2, opens(3)),
+    ])
+    let other = try group.another()
+    let now = try moment("2025-01-06T10:00")
+    // The pass has judged, and is about to write: now somebody presses, and is done before it writes.
+    group.shields.beforeWrite = { [shields = group.shields, activities = group.activities] in
+      let gate = OpenGate(
+        other, writingTo: shields, arming: activities, categories: FakeCategories())
+      _ = try gate.press(.application(app(chess)), at: now)
+    }
+    try group.refresh("2025-01-06T10:00")
+    #expect(try !group.isShielded())
+    #expect(try group.isShielded(chat))
+  }
+
   @Test("a paused rule's shield goes, and comes back for the next window")
   func pause() throws {
     let group = try TestGroup()

@@ -59,6 +59,12 @@ final class FakeShields: ShieldWriting {
   var writes: [String] = []
   /// Stores that can't be written.
   var broken: Set<String> = []
+  /// Whether there is a service.
+  var isReachable = true
+  /// How often anything was asked.
+  var requests = 0
+  /// What others do before the next write.
+  var beforeWrite: (() throws -> Void)?
 
   var union: ShieldUnion {
     ShieldUnion(
@@ -66,13 +72,32 @@ final class FakeShields: ShieldWriting {
         uniqueKeysWithValues: stores.map { (StoreName(group: "g", name: $0.key), $0.value) }))
   }
 
-  func storeNames() throws(ScreenTimeError) -> Set<String> { Set(stores.keys) }
+  func storeNames() throws(ScreenTimeError) -> Set<String> {
+    try request()
+    return Set(stores.keys)
+  }
 
   func settings(of store: String) throws(ScreenTimeError) -> StoreSettings {
-    stores[store] ?? StoreSettings()
+    try request()
+    return stores[store] ?? StoreSettings()
+  }
+
+  private func request() throws(ScreenTimeError) {
+    requests += 1
+    guard isReachable else {
+      throw ScreenTimeError(code: .timeout, message: "the service did not answer")
+    }
   }
 
   func write(_ settings: StoreSettings, to store: String) throws(ScreenTimeError) {
+    try request()
+    let meanwhile = beforeWrite
+    beforeWrite = nil
+    do {
+      try meanwhile?()
+    } catch {
+      Issue.record(error)
+    }
     guard !broken.contains(store) else {
       throw ScreenTimeError(code: .overLimit, message: "no store can have so many tokens")
     }
