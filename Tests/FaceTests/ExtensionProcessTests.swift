@@ -103,8 +103,8 @@ struct ExtensionProcessTests {
     #expect(log.answers.last?.hasPrefix("error peerGone") == true)
   }
 
-  @Test("one that the service refuses says why and ends")
-  func refused() throws {
+  @Test("one that the service doesn't know says so and ends")
+  func unknown() throws {
     let scratch = try Scratch()
     defer { scratch.cleanUp() }
     log.admits = false
@@ -113,6 +113,38 @@ struct ExtensionProcessTests {
     let process = try start(scratch)
     #expect(try process.waitForExit() == 1)
     #expect(process.errors.hasPrefix("probe-extension: "))
+  }
+
+  @Test("one whose place is taken says the service's sentence and ends")
+  func refused() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    log.objection = BusError(
+      code: .invalid, message: "process 4711 serves the monitor already", hint: "end that one")
+    let service = try ServiceThread(at: scratch.file("service.sock"), log: log)
+    defer { service.stop() }
+    let process = try start(scratch)
+    #expect(try process.waitForExit() == 1)
+    #expect(
+      process.errors
+        == "probe-extension: process 4711 serves the monitor already\nhint: end that one\n")
+  }
+
+  @Test("one that waited for the service and is refused by the next one ends")
+  func refusedLater() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let first = try ServiceThread(at: scratch.file("service.sock"), log: log)
+    let process = try start(scratch)
+    let registered = poll(within: .seconds(10)) { log.peers.count == 1 }
+    first.stop()
+    try #require(registered)
+    try process.waitForLine(containing: "waiting for it to come back")
+    log.objection = BusError(code: .invalid, message: "another one serves already")
+    let second = try ServiceThread(at: scratch.file("service.sock"), log: log)
+    defer { second.stop() }
+    #expect(try process.waitForExit() == 1)
+    #expect(process.errors.hasSuffix("probe-extension: another one serves already\n"))
   }
 
   @Test("where there is no service it says so and ends")

@@ -16,6 +16,7 @@ final class FakeService {
     server = BusServer(
       name: "fake-screentimed", version: "1.0", registry: ScreenTimeMessages.registry(), loop: loop,
       now: { Instant(seconds: 1_736_154_000) }, role: { _ in log.admits ? .serviceUser : nil })
+    server.objection = { _ in log.objection }
     server.onPeerReady = { [unowned self] in welcome($0) }
     answerRequests()
   }

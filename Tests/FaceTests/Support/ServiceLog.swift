@@ -13,6 +13,7 @@ final class ServiceLog: Sendable {
     var script: [ScriptedCall] = []
     var peers: [Peer] = []
     var admits = true
+    var objection: BusError?
     var waiter: LoopHandle?
   }
 
@@ -28,6 +29,11 @@ final class ServiceLog: Sendable {
   var admits: Bool {
     get { state.withLock(\.admits) }
     set { state.withLock { $0.admits = newValue } }
+  }
+  /// What the service has against whoever says hello.
+  var objection: BusError? {
+    get { state.withLock(\.objection) }
+    set { state.withLock { $0.objection = newValue } }
   }
   /// What each extension is asked as soon as it has said hello.
   var script: [ScriptedCall] {
