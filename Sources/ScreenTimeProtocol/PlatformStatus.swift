@@ -25,6 +25,8 @@ package struct PlatformStatus: BusRequest {
     package let deniesAppRemoval: Bool
     /// Whose programs are watched; `nil` for all accounts that log in.
     package let supervisedUsers: [UInt32]?
+    /// How it is known what is in use (decision L6).
+    package let sensing: UseSensing
     /// Processes that are frozen now.
     package let frozen: [FrozenProcess]
     /// What enforces, and how well it works here.
@@ -43,6 +45,7 @@ package struct PlatformStatus: BusRequest {
       filtersAdultContent: Bool,
       deniesAppRemoval: Bool,
       supervisedUsers: [UInt32]? = nil,
+      sensing: UseSensing = .running,
       frozen: [FrozenProcess],
       backends: [EnforcementState],
       extensions: [ExtensionState],
@@ -55,6 +58,7 @@ package struct PlatformStatus: BusRequest {
       self.filtersAdultContent = filtersAdultContent
       self.deniesAppRemoval = deniesAppRemoval
       self.supervisedUsers = supervisedUsers
+      self.sensing = sensing
       self.frozen = frozen
       self.backends = backends
       self.extensions = extensions
@@ -78,6 +82,16 @@ package struct PlatformStatus: BusRequest {
       filtersAdultContent: false, deniesAppRemoval: false, supervisedUsers: [1000],
       frozen: [], backends: [], extensions: [], faults: [])
   }
+}
+
+/// How the service knows which apps are in use (decision L6).
+package enum UseSensing: String, Codable, Sendable, Hashable {
+  /// Somebody in the session tells what is in front.
+  case reported
+  /// Nobody tells: an app is in use while it has a process.
+  case running
+  /// Nobody tells, and no processes are looked at.
+  case nothing
 }
 
 /// A process that is frozen.

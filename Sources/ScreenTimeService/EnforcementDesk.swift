@@ -18,6 +18,9 @@ final class EnforcementDesk {
     self.whenBlocked = whenBlocked
   }
 
+  /// Whether anything on this machine is looked at and made true.
+  var enforces: Bool { backend != nil }
+
   /// Keeps everything as an earlier life left it until somebody says what is shielded.
   func hold() {
     isHolding = true
@@ -26,6 +29,7 @@ final class EnforcementDesk {
   /// Makes a union true.
   func enforce(_ union: ShieldUnion, supervised: SupervisedUsers) {
     self.union = union
+    _ = index.refresh()
     if isHolding, union.stores.isEmpty { return }
     isHolding = false
     guard let backend else { return }

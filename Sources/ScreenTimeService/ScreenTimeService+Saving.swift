@@ -39,12 +39,12 @@ extension ScreenTimeService {
   }
 
   func saveUsageIfDue() {
-    guard history.hasChanges, loop.uptime - saving.usageSaved >= Self.usagePeriod else { return }
+    guard history.hasChanges, clock.uptime - saving.usageSaved >= Self.usagePeriod else { return }
     saveUsage()
   }
 
   func saveUsage() {
-    saving.usageSaved = loop.uptime
+    saving.usageSaved = clock.uptime
     history.save(today: clock.moment.date) { date, day in
       tell { () throws(AppGroupError) in try documents.save(day, of: date) }
     }

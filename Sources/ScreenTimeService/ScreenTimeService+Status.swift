@@ -14,13 +14,18 @@ extension ScreenTimeService {
       clock: reading, shieldedApplications: desk.shieldedApplications,
       shieldedSites: union.shieldedSites, allowOnly: union.hasAllowOnly,
       filtersAdultContent: union.filtersAdultContent, deniesAppRemoval: union.deniesAppRemoval,
-      supervisedUsers: supervised.listed, frozen: desk.frozen.map(describe),
+      supervisedUsers: supervised.listed, sensing: sensing, frozen: desk.frozen.map(describe),
       backends: desk.reports.map { report in
         EnforcementState(
           name: report.name, works: report.works, notEnforced: report.notEnforced,
           hint: report.hint)
       },
       extensions: host.states, faults: faults.faults)
+  }
+
+  private var sensing: UseSensing {
+    if meter.hasReporter { return .reported }
+    return clock.isVirtual || !desk.enforces ? .nothing : .running
   }
 
   /// Lists applications, by name.

@@ -61,7 +61,17 @@ extension ScreenTimeService {
       takeDue()
     }
     sendTicks()
+    lookAgain()
     armTimer()
+  }
+
+  /// Now and then, what a shielded path leads to is looked at again: it may be another kind of file by
+  /// now. Not before each edge, which has no time to lose.
+  private func lookAgain() {
+    guard clock.uptime - timeline.looked >= Self.longestSleep else { return }
+    timeline.looked = clock.uptime
+    desk.index.forget()
+    enforceUnion()
   }
 
   // MARK: Ticks
@@ -143,6 +153,7 @@ extension ScreenTimeService {
   private func finish(_ advance: Advance) {
     timeline.advance = nil
     saveUsageIfDue()
+    if saving.activities != nil { saveActivities() }
     advance.responder.reply(reading)
   }
 }

@@ -108,7 +108,7 @@ package final class ScreenTimeService {
     readManifests()
     enforceUnion()
     do {
-      try clock.observe(on: loop) { [unowned self] in clockWasSet() }
+      try clock.observe(on: loop) { [weak self] in self?.clockWasSet() }
     } catch {
       note("clockNotWatched", error.description)
     }
@@ -157,7 +157,7 @@ package final class ScreenTimeService {
   package func attachExtension(
     _ manifest: ExtensionManifest, serving handler: @escaping (IncomingRequest) -> Void
   ) -> any BusConnection {
-    host.add(manifest)
+    add(manifest)
     return server.connectInProcess(
       as: manifest.identifier,
       attributes: [

@@ -15,6 +15,8 @@ struct Timeline {
   var timer: LoopTimer?
   /// Looks at what is in use, on a real clock.
   var sampler: LoopTimer?
+  /// When the files of shielded apps were looked at last, by uptime.
+  var looked: Duration = .zero
   private(set) var isStopped = false
 
   mutating func stop() {
@@ -34,6 +36,6 @@ struct Advance {
 struct SavingState {
   var activities: LoopTimer?
   var shields: LoopTimer?
-  /// When use was saved last, on the boot-time clock.
+  /// When use was saved last, by the service's uptime.
   var usageSaved: Duration = .zero
 }

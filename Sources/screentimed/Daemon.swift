@@ -44,8 +44,8 @@ enum Daemon {
     signal(SIGPIPE, SIG_IGN)
     umask(0o077)
     let loop = try EventLoop()
-    try loop.onSignal(SIGTERM) { loop.stop() }
-    try loop.onSignal(SIGINT) { loop.stop() }
+    // A terminal that is closed mustn't leave anything held either.
+    for ending in [SIGTERM, SIGINT, SIGHUP] { try loop.onSignal(ending) { loop.stop() } }
     let service = try ScreenTimeService(
       configuration: configuration(options), loop: loop, clock: clock(options),
       catalog: AppCatalog(), backend: { backend(options, loop, $0) })

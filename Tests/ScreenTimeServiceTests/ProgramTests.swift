@@ -47,7 +47,8 @@ struct ProgramTests {
   }
 
   @Test(
-    "it ends within two seconds of SIGTERM or SIGINT, with status 0", arguments: [SIGTERM, SIGINT])
+    "it ends within two seconds of SIGTERM, SIGINT or SIGHUP, with status 0",
+    arguments: [SIGTERM, SIGINT, SIGHUP])
   func ends(signal: Int32) throws {
     let scratch = try Scratch()
     defer { scratch.cleanUp() }
