@@ -99,7 +99,7 @@ let package = Package(
     module("AppGroup", ["CLinux"]),
     tests("AppGroupTests", ["AppGroup", "TestSupport"]),
 
-    module("Bus", ["CLinux", "CZeroMQ", "CivilTime", "EventLoop"]),
+    module("Bus", ["CLinux", "CZeroMQ", "CivilTime", "CompactJSON", "EventLoop"]),
     tests("BusTests", ["Bus", "CZeroMQ", "CivilTime", "EventLoop", "TestSupport"]),
 
     module("Arguments", []),

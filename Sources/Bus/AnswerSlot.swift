@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Where the one answer to a request goes.
 ///
 /// A second answer is a mistake of the program and traps; when everybody has let go of the slot
@@ -7,13 +5,13 @@ import FoundationEssentials
 final class AnswerSlot {
   /// The request's type.
   let type: MessageName
-  private var deliver: ((Result<Data, BusError>) -> Void)?
+  private var deliver: ((Result<[UInt8], BusError>) -> Void)?
   private let dropped: (() -> Void)?
 
   /// Makes a slot; `dropped` is told when nobody answered.
   init(
     for type: MessageName, dropped: (() -> Void)?,
-    deliver: @escaping (Result<Data, BusError>) -> Void
+    deliver: @escaping (Result<[UInt8], BusError>) -> Void
   ) {
     self.type = type
     self.dropped = dropped
@@ -30,7 +28,7 @@ final class AnswerSlot {
   var isOpen: Bool { deliver != nil }
 
   /// Gives the answer.
-  func answer(_ result: Result<Data, BusError>) {
+  func answer(_ result: Result<[UInt8], BusError>) {
     guard let deliver else {
       preconditionFailure("\"\(type)\" was answered twice")
     }
@@ -39,9 +37,9 @@ final class AnswerSlot {
   }
 
   /// Encodes and gives the answer; one that can't be sent is answered with the reason.
-  func answer<Reply: Encodable>(_ reply: Reply, _ coder: BodyCoder) {
+  func answer<Reply: Encodable>(_ reply: Reply) {
     do {
-      answer(.success(try coder.encode(reply, of: type)))
+      answer(.success(try BodyCoder.encode(reply, of: type)))
     } catch {
       answer(.failure(error))
     }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The bus's own errors, worded in one place.
 extension BusError {
   static func timeout(_ type: MessageName, peer: String, limit: Duration) -> BusError {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What went wrong, in the form in which it goes over the wire.
 package struct BusError: Error, Codable, Hashable, Sendable {
   /// The kind, for a caller that tells them apart.

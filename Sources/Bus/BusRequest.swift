@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CompactJSON
 
 /// A message that is answered: its name, its answer, and what holds of it.
 ///
@@ -27,13 +27,13 @@ extension BusRequest {
   ///
   /// - Throws: what the encoder finds wrong with it.
   package static func golden() throws -> String {
-    String(decoding: try BodyCoder().encode(example), as: UTF8.self)
+    String(decoding: try CompactJSON.encode(example), as: UTF8.self)
   }
 
   /// The example's answer as it goes over the wire.
   ///
   /// - Throws: what the encoder finds wrong with it.
   package static func goldenReply() throws -> String {
-    String(decoding: try BodyCoder().encode(exampleReply), as: UTF8.self)
+    String(decoding: try CompactJSON.encode(exampleReply), as: UTF8.self)
   }
 }

@@ -1,5 +1,4 @@
 import CivilTime
-import FoundationEssentials
 
 /// The one place through which everything that a server hears goes, over either transport.
 extension BusServer {
@@ -33,7 +32,7 @@ extension BusServer {
     }
   }
 
-  private func take(_ header: Header, _ body: Data, from peer: ServerPeer, as role: Role) {
+  private func take(_ header: Header, _ body: [UInt8], from peer: ServerPeer, as role: Role) {
     guard header.id > peer.lastID else {
       return refuse(BusError(.malformed, "message \(header.id) came before"), header, from: peer)
     }
@@ -57,7 +56,7 @@ extension BusServer {
   // MARK: Requests
 
   /// Checks who may send it, and hands a request to its handler.
-  private func dispatch(_ header: Header, _ body: Data, from peer: ServerPeer, _ sender: Peer) {
+  private func dispatch(_ header: Header, _ body: [UInt8], from peer: ServerPeer, _ sender: Peer) {
     let slot = AnswerSlot(
       for: header.type,
       dropped: { [weak self] in
@@ -97,7 +96,7 @@ extension BusServer {
 
   /// Takes the answer of the peer that was asked; one that comes too late finds nothing.
   private func takeAnswer(
-    _ header: Header, _ result: Result<Data, BusError>, from peer: ServerPeer
+    _ header: Header, _ result: Result<[UInt8], BusError>, from peer: ServerPeer
   ) {
     guard let cause = header.cause, cause.sessionID == sessionID,
       let request = pending[cause.id], request.peer == peer.id, request.type == header.type
@@ -105,9 +104,9 @@ extension BusServer {
     complete(cause.id, result)
   }
 
-  private func error(in body: Data, of type: MessageName) -> BusError {
+  private func error(in body: [UInt8], of type: MessageName) -> BusError {
     do {
-      return try coder.decode(BusError.self, from: body, of: type)
+      return try BodyCoder.decode(BusError.self, from: body, of: type)
     } catch {
       return error
     }
@@ -115,7 +114,7 @@ extension BusServer {
 
   // MARK: Hello
 
-  private func takeFirst(_ header: Header, _ body: Data, from peer: ServerPeer, as role: Role) {
+  private func takeFirst(_ header: Header, _ body: [UInt8], from peer: ServerPeer, as role: Role) {
     guard header.kind == .request else { return }
     guard header.type == Hello.name else {
       return refuse(
@@ -125,7 +124,7 @@ extension BusServer {
         header, from: peer)
     }
     do throws(BusError) {
-      let hello = try coder.decode(Hello.self, from: body, of: Hello.name)
+      let hello = try BodyCoder.decode(Hello.self, from: body, of: Hello.name)
       try hello.check(against: name)
       try welcome(hello, header, peer, role)
     } catch {
@@ -147,7 +146,7 @@ extension BusServer {
     let reply = Hello.Reply(
       name: name, version: version, protocol: Header.version, session: session,
       pid: Credentials.own.pid)
-    let body = Result { () throws(BusError) in try coder.encode(reply, of: Hello.name) }
+    let body = Result { () throws(BusError) in try BodyCoder.encode(reply, of: Hello.name) }
     answer(header.reference, of: Hello.name, body, to: peer)
     // The answer may have shown that it is gone.
     if peer.ready != nil { onPeerReady?(description) }

@@ -1,6 +1,5 @@
 import CivilTime
 import EventLoop
-import FoundationEssentials
 
 extension BusServer {
   /// Asks a peer.
@@ -17,9 +16,9 @@ extension BusServer {
     guard let peer = peersByID[id], let description = peer.ready else {
       return completion(.failure(.peerGone("\(id)", before: R.name)))
     }
-    let body: Data
+    let body: [UInt8]
     do {
-      body = try coder.encode(request, of: R.name)
+      body = try BodyCoder.encode(request, of: R.name)
     } catch {
       return completion(.failure(error))
     }
@@ -27,11 +26,11 @@ extension BusServer {
     let timer = loop.after(limit) { [unowned self] in
       complete(number, .failure(.timeout(R.name, peer: description.name, limit: limit)))
     }
-    let coder = self.coder
     pending[number] = PendingRequest(type: R.name, peer: id, timer: timer) { result in
       completion(
         result.flatMap { data in
-          Result { () throws(BusError) in try coder.decode(R.Reply.self, from: data, of: R.name) }
+          Result { () throws(BusError) in try BodyCoder.decode(R.Reply.self, from: data, of: R.name)
+          }
         })
     }
     let header = Header(
@@ -41,7 +40,7 @@ extension BusServer {
 
   /// Completes a pending request; one that was completed already (the answer came after its
   /// deadline) is left alone.
-  func complete(_ number: UInt64, _ result: Result<Data, BusError>) {
+  func complete(_ number: UInt64, _ result: Result<[UInt8], BusError>) {
     guard let request = pending.removeValue(forKey: number) else { return }
     request.timer.cancel()
     request.complete(result)
@@ -49,20 +48,20 @@ extension BusServer {
 
   /// Answers a request.
   func answer(
-    _ request: MessageReference?, of type: MessageName, _ result: Result<Data, BusError>,
+    _ request: MessageReference?, of type: MessageName, _ result: Result<[UInt8], BusError>,
     to peer: ServerPeer
   ) {
     switch result {
     case .success(let body):
       transmit(.reply, type, body, to: peer, cause: request)
     case .failure(let error):
-      let body = (try? coder.encode(error, of: type)) ?? BodyCoder.empty
+      let body = (try? BodyCoder.encode(error, of: type)) ?? BodyCoder.empty
       transmit(.error, type, body, to: peer, cause: request)
     }
   }
 
   func transmit(
-    _ kind: Header.Kind, _ type: MessageName, _ body: Data, to peer: ServerPeer,
+    _ kind: Header.Kind, _ type: MessageName, _ body: [UInt8], to peer: ServerPeer,
     cause: MessageReference? = nil
   ) {
     let header = Header(
@@ -70,7 +69,7 @@ extension BusServer {
     transmit(header, body, to: peer)
   }
 
-  private func transmit(_ header: Header, _ body: Data, to peer: ServerPeer) {
+  private func transmit(_ header: Header, _ body: [UInt8], to peer: ServerPeer) {
     let bytes = header.bytes
     port?.tap.publish(.sent, header.type, bytes, body, peer)
     switch peer.link.send(bytes, body) {

@@ -1,6 +1,5 @@
 package import CivilTime
 package import EventLoop
-import FoundationEssentials
 
 /// A service's end of the bus: who is connected, who may send what, and who handles it.
 ///
@@ -34,8 +33,7 @@ package final class BusServer {
   let now: () -> Instant
   let role: (Credentials) -> Role?
   let sessionID = SessionID.random()
-  let coder = BodyCoder()
-  var handlers: [MessageName: (Data, Caller, AnswerSlot) -> Void] = [:]
+  var handlers: [MessageName: ([UInt8], Caller, AnswerSlot) -> Void] = [:]
   var peersByID: [PeerID: ServerPeer] = [:]
   var pending: [UInt64: PendingRequest] = [:]
   var port: RouterPort?
@@ -83,11 +81,10 @@ package final class BusServer {
   ) {
     precondition(registry[R.name] != nil, "\"\(R.name)\" is not in the registry")
     precondition(handlers[R.name] == nil, "\"\(R.name)\" is handled twice")
-    let coder = self.coder
     handlers[R.name] = { body, caller, slot in
       do throws(BusError) {
-        let request = try coder.decode(R.self, from: body, of: R.name)
-        handler(request, caller, Responder(slot, coder))
+        let request = try BodyCoder.decode(R.self, from: body, of: R.name)
+        handler(request, caller, Responder(slot))
       } catch {
         slot.answer(.failure(error))
       }

@@ -1,6 +1,5 @@
 import CivilTime
 import EventLoop
-import FoundationEssentials
 
 /// A client's end, over any transport: numbers, answers, requests that came, and the end.
 final class ClientConnection: BusConnection {
@@ -11,7 +10,6 @@ final class ClientConnection: BusConnection {
   }
 
   private let transport: any ClientTransport
-  private let coder = BodyCoder()
   private let session = SessionID.random()
   private let serving: ((IncomingRequest) -> Void)?
   private var state = State.open
@@ -19,7 +17,7 @@ final class ClientConnection: BusConnection {
   private var serverName: String
   private var server: SessionID?
   /// The answers that somebody waits for; nil until they come.
-  private var answers: [UInt64: Result<Data, BusError>?] = [:]
+  private var answers: [UInt64: Result<[UInt8], BusError>?] = [:]
   private var inbox: [IncomingRequest] = []
   private var hook: Hook?
   private var handler: ((IncomingRequest) -> Void)?
@@ -64,7 +62,7 @@ final class ClientConnection: BusConnection {
   ) throws(BusError) -> R.Reply {
     try checkOpen()
     let deadline = BootTime.nanoseconds(after: limit)
-    let body = try coder.encode(request, of: R.name)
+    let body = try BodyCoder.encode(request, of: R.name)
     let id = nextID()
     answers[id] = .some(nil)
     defer { answers[id] = nil }
@@ -72,11 +70,11 @@ final class ClientConnection: BusConnection {
     let timeout = BusError.timeout(R.name, peer: serverName, limit: limit)
     try send(header, body, until: deadline, or: timeout)
     let answer = try awaitAnswer(to: id, of: R.name, until: deadline, or: timeout)
-    return try coder.decode(R.Reply.self, from: answer.get(), of: R.name)
+    return try BodyCoder.decode(R.Reply.self, from: answer.get(), of: R.name)
   }
 
   private func send(
-    _ header: Header, _ body: Data, until deadline: Int64, or timeout: BusError
+    _ header: Header, _ body: [UInt8], until deadline: Int64, or timeout: BusError
   ) throws(BusError) {
     let bytes = header.bytes
     while true {
@@ -95,8 +93,11 @@ final class ClientConnection: BusConnection {
 
   private func awaitAnswer(
     to id: UInt64, of type: MessageName, until deadline: Int64, or timeout: BusError
-  ) throws(BusError) -> Result<Data, BusError> {
+  ) throws(BusError) -> Result<[UInt8], BusError> {
+    // What has come before the answer is taken first, and nothing behind it, as it can wait.
+    if let frames = transport.receiveSoon(until: deadline) { take(frames) }
     while true {
+      if let answer = answers[id] ?? nil { return answer }
       let hasEnded = transport.serverHasEnded
       drain()
       if let answer = answers[id] ?? nil { return answer }
@@ -156,6 +157,7 @@ final class ClientConnection: BusConnection {
       hook?.cancel()
       transport.close()
       onGone()
+      return true
     }
     return delivered
   }
@@ -185,7 +187,7 @@ final class ClientConnection: BusConnection {
     }
   }
 
-  private func takeAnswer(_ header: Header, _ answer: Result<Data, BusError>) {
+  private func takeAnswer(_ header: Header, _ answer: Result<[UInt8], BusError>) {
     // An answer that comes after its deadline, or to nothing that was asked, finds no place here.
     guard let cause = header.cause, cause.sessionID == session,
       answers.index(forKey: cause.id) != nil
@@ -193,23 +195,23 @@ final class ClientConnection: BusConnection {
     answers[cause.id] = answer
   }
 
-  private func takeRequest(_ header: Header, _ body: Data) {
-    let request = IncomingRequest(header, body: body, coder: coder) { [weak self] result in
+  private func takeRequest(_ header: Header, _ body: [UInt8]) {
+    let request = IncomingRequest(header, body: body) { [weak self] result in
       self?.answer(header, result)
     }
     guard let serving else { return inbox.append(request) }
     serving(request)
   }
 
-  private func error(in body: Data, of type: MessageName) -> BusError {
+  private func error(in body: [UInt8], of type: MessageName) -> BusError {
     do {
-      return try coder.decode(BusError.self, from: body, of: type)
+      return try BodyCoder.decode(BusError.self, from: body, of: type)
     } catch {
       return error
     }
   }
 
-  private func answer(_ request: Header, _ result: Result<Data, BusError>) {
+  private func answer(_ request: Header, _ result: Result<[UInt8], BusError>) {
     guard state == .open else { return }
     var header = Header(
       kind: .reply, id: nextID(), session: session, type: request.type, cause: request.reference)
@@ -218,7 +220,7 @@ final class ClientConnection: BusConnection {
     case .success(let data): body = data
     case .failure(let error):
       header.kind = .error
-      body = (try? coder.encode(error, of: request.type)) ?? body
+      body = (try? BodyCoder.encode(error, of: request.type)) ?? body
     }
     // Where the queue is full the service has long stopped to wait for this answer.
     _ = transport.send(header.bytes, body)

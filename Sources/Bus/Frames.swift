@@ -1,11 +1,9 @@
-import FoundationEssentials
-
 /// A message as it came: its two frames, and what its shape has wrong.
 struct Frames {
   /// The header's bytes; empty when it was refused by its size.
   var header: [UInt8] = []
   /// The body's bytes; empty when it was refused by its size.
-  var body = Data()
+  var body: [UInt8] = []
   /// What the shape has wrong.
   var fault: Framing.Fault?
 }

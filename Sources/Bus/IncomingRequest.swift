@@ -1,5 +1,4 @@
 package import CivilTime
-import FoundationEssentials
 
 /// A request that a service made of this client.
 ///
@@ -13,19 +12,17 @@ package final class IncomingRequest {
   package let reference: MessageReference
   /// The service's time when it asked.
   package let time: Instant?
-  private let body: Data
+  private let body: [UInt8]
   private let slot: AnswerSlot
-  private let coder: BodyCoder
 
   init(
-    _ header: Header, body: Data, coder: BodyCoder,
-    answer: @escaping (Result<Data, BusError>) -> Void
+    _ header: Header, body: [UInt8],
+    answer: @escaping (Result<[UInt8], BusError>) -> Void
   ) {
     type = header.type
     reference = header.reference
     time = header.time
     self.body = body
-    self.coder = coder
     slot = AnswerSlot(for: header.type, dropped: nil, deliver: answer)
   }
 
@@ -33,7 +30,7 @@ package final class IncomingRequest {
   ///
   /// - Throws: `malformed` with the place of what is wrong; the caller answers with it.
   package func decode<R: BusRequest>(_ request: R.Type) throws(BusError) -> R {
-    try coder.decode(R.self, from: body, of: type)
+    try BodyCoder.decode(R.self, from: body, of: type)
   }
 
   /// The body as it came: JSON.
@@ -41,7 +38,7 @@ package final class IncomingRequest {
 
   /// Answers what was asked for.
   package func reply<Reply: Encodable>(_ reply: Reply) {
-    slot.answer(reply, coder)
+    slot.answer(reply)
   }
 
   /// Answers that it was refused or failed.

@@ -1,6 +1,5 @@
 import CivilTime
 import EventLoop
-import FoundationEssentials
 
 /// Messages to a server in the same thread: what one side sends, the other has taken before the
 /// call returns.
@@ -39,7 +38,7 @@ final class LocalTransport: ClientTransport {
 
   // MARK: The client's side
 
-  func send(_ header: [UInt8], _ body: Data) -> SendOutcome {
+  func send(_ header: [UInt8], _ body: [UInt8]) -> SendOutcome {
     guard let server, let peer, !serverHasEnded else { return .unroutable }
     server.receive(Frames(header: header, body: body), from: peer)
     return .sent
@@ -47,6 +46,8 @@ final class LocalTransport: ClientTransport {
 
   /// Nothing lies about: what comes is taken at once.
   func receive() -> Frames? { nil }
+
+  func receiveSoon(until deadline: Int64) -> Frames? { nil }
 
   func wait(until deadline: Int64) throws(BusError) {
     let left = Duration.nanoseconds(max(0, deadline - BootTime.nanoseconds))
@@ -95,7 +96,7 @@ final class LocalLink: PeerLink {
     self.transport = transport
   }
 
-  func send(_ header: [UInt8], _ body: Data) -> SendOutcome {
+  func send(_ header: [UInt8], _ body: [UInt8]) -> SendOutcome {
     guard let connection, let transport else { return .unroutable }
     transport.noteNews()
     connection.take(Frames(header: header, body: body))

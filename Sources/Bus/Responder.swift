@@ -4,11 +4,9 @@
 /// the server's `onFault` hears of it. An answer to a peer that has gone meanwhile goes nowhere.
 package final class Responder<Reply: Codable & Sendable> {
   private let slot: AnswerSlot
-  private let coder: BodyCoder
 
-  init(_ slot: AnswerSlot, _ coder: BodyCoder) {
+  init(_ slot: AnswerSlot) {
     self.slot = slot
-    self.coder = coder
   }
 
   /// Whether the answer is still to come.
@@ -16,7 +14,7 @@ package final class Responder<Reply: Codable & Sendable> {
 
   /// Answers what was asked for.
   package func reply(_ reply: Reply) {
-    slot.answer(reply, coder)
+    slot.answer(reply)
   }
 
   /// Answers that it was refused or failed.

@@ -1,5 +1,4 @@
 import EventLoop
-import FoundationEssentials
 
 /// A server's way to a client over its socket, and an eye on the client's process.
 final class RouterLink: PeerLink {
@@ -36,7 +35,7 @@ final class RouterLink: PeerLink {
     process = nil
   }
 
-  func send(_ header: [UInt8], _ body: Data) -> SendOutcome {
+  func send(_ header: [UInt8], _ body: [UInt8]) -> SendOutcome {
     port.send(header, body, to: routing)
   }
 

@@ -1,6 +1,5 @@
 import CZeroMQ
 import EventLoop
-import FoundationEssentials
 
 /// A server's socket: brings what comes to the server, with the kernel's word on who sent it.
 final class RouterPort {
@@ -154,7 +153,7 @@ final class RouterPort {
 
   // MARK: Sending
 
-  func send(_ header: [UInt8], _ body: Data, to routing: RoutingID) -> SendOutcome {
+  func send(_ header: [UInt8], _ body: [UInt8], to routing: RoutingID) -> SendOutcome {
     needsLook = true
     let outcome = withSocket { socket in
       let outcome = socket.send(routing.bytes, more: true)

@@ -1,11 +1,10 @@
 import CivilTime
 import EventLoop
-import FoundationEssentials
 
 /// A way to one peer of a server.
 protocol PeerLink: AnyObject {
   /// Sends a message, never waiting.
-  func send(_ header: [UInt8], _ body: Data) -> SendOutcome
+  func send(_ header: [UInt8], _ body: [UInt8]) -> SendOutcome
   /// Hears that the server has let go of the peer.
   func release()
 }

@@ -1,10 +1,12 @@
 import CZeroMQ
 import EventLoop
-import FoundationEssentials
 
 /// Messages over a Unix socket.
 final class SocketTransport: ClientTransport {
   private let socket: ClientSocket
+
+  /// How long an answer that is about to come may take, in milliseconds.
+  private static let moment: Int32 = 50
 
   /// Connects to the server at `path`.
   ///
@@ -16,13 +18,23 @@ final class SocketTransport: ClientTransport {
   var serverCredentials: Credentials { socket.serverCredentials }
   var serverHasEnded: Bool { socket.serverHasEnded }
 
-  func send(_ header: [UInt8], _ body: Data) -> SendOutcome {
+  func send(_ header: [UInt8], _ body: [UInt8]) -> SendOutcome {
     socket.withSocket { $0.send(header: header, body: body) } ?? .unroutable
   }
 
   func receive() -> Frames? {
     let frames = socket.withSocket { socket in
       socket.receivePart() ? socket.receiveFrames(isBehindIdentity: false) : nil
+    }
+    return frames ?? nil
+  }
+
+  func receiveSoon(until deadline: Int64) -> Frames? {
+    let milliseconds = Int32(clamping: (deadline - BootTime.nanoseconds) / 1_000_000)
+    guard milliseconds > 0 else { return nil }
+    let frames = socket.withSocket { socket in
+      socket.receivePart(within: min(milliseconds, SocketTransport.moment))
+        ? socket.receiveFrames(isBehindIdentity: false) : nil
     }
     return frames ?? nil
   }

@@ -1,6 +1,5 @@
 import CZeroMQ
 import EventLoop
-import FoundationEssentials
 
 /// Tells whoever listens of every message that a server receives or sends.
 ///
@@ -32,7 +31,7 @@ final class TapPublisher {
 
   /// Tells of a message.
   func publish(
-    _ direction: TapRecord.Direction, _ type: MessageName?, _ header: [UInt8], _ body: Data,
+    _ direction: TapRecord.Direction, _ type: MessageName?, _ header: [UInt8], _ body: [UInt8],
     _ peer: ServerPeer
   ) {
     guard isWatched else { return }
@@ -40,7 +39,7 @@ final class TapPublisher {
     let line = TapLine(
       sequence: sequence, direction: direction, peer: peer.ready?.name,
       credentials: peer.credentials)
-    send([Array((type?.text ?? "-").utf8), line.bytes, header, Array(body)])
+    send([Array((type?.text ?? "-").utf8), line.bytes, header, body])
   }
 
   /// Tells the readers that nothing more will come, and stops.

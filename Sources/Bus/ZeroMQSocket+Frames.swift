@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension ZeroMQSocket {
   /// Receives the rest of a message: what stands behind the transport's own parts.
   ///
@@ -12,7 +10,7 @@ extension ZeroMQSocket {
       isCurrent = false
       switch framing.take(size: partSize) {
       case .keepAsHeader: frames.header = unsafe withPart { bytes in unsafe [UInt8](bytes) }
-      case .keepAsBody: frames.body = unsafe withPart { bytes in unsafe Data(bytes) }
+      case .keepAsBody: frames.body = unsafe withPart { bytes in unsafe [UInt8](bytes) }
       case .skip: break
       }
     }
@@ -21,7 +19,7 @@ extension ZeroMQSocket {
   }
 
   /// Sends a message's two frames, never waiting.
-  func send(header: [UInt8], body: Data) -> SendOutcome {
+  func send(header: [UInt8], body: [UInt8]) -> SendOutcome {
     let outcome = send(header, more: true)
     return outcome == .sent ? send(body, more: false) : outcome
   }

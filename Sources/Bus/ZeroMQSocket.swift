@@ -1,6 +1,5 @@
 import CZeroMQ
 import EventLoop
-import FoundationEssentials
 import Glibc
 
 /// The only owner of a libzmq socket: closed when it goes.
@@ -74,7 +73,7 @@ import Glibc
   // MARK: Sending
 
   /// Sends one part of a message, never waiting.
-  func send(_ bytes: some ContiguousBytes, more: Bool) -> SendOutcome {
+  func send(_ bytes: [UInt8], more: Bool) -> SendOutcome {
     let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
     while true {
       let result = unsafe bytes.withUnsafeBytes { buffer in
@@ -97,6 +96,13 @@ import Glibc
       if unsafe zmq_msg_recv(part, raw, ZMQ_DONTWAIT) >= 0 { return true }
       guard errno == EINTR else { return false }
     }
+  }
+
+  /// Receives one part into the socket; false when none comes within the time.
+  func receivePart(within milliseconds: Int32) -> Bool {
+    set(ZMQ_RCVTIMEO, milliseconds)
+    // An interrupted wait is over early; whoever waits longer looks at the clock.
+    return unsafe zmq_msg_recv(part, raw, 0) >= 0
   }
 
   /// Whether the part that was received is followed by another of its message.

@@ -207,7 +207,7 @@ final class RawClient {
   /// Sends a message of any frames.
   func send(_ frames: [String]) {
     for (index, frame) in frames.enumerated() {
-      let outcome = socket.send(Data(frame.utf8), more: index < frames.count - 1)
+      let outcome = socket.send(Array(frame.utf8), more: index < frames.count - 1)
       #expect(outcome == .sent)
     }
   }
