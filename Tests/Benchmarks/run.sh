@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-programs=(benchmarks execguard)
+programs=(benchmarks benchmark-extension execguard screentimed OpenAppLockMonitor)
 for program in "${programs[@]}"; do
   swift build --configuration release --product "$program"
 done
