@@ -17,7 +17,4 @@ package struct EnforcementReport {
     /// Why not.
     package let error: ScreenTimeError
   }
-
-  /// The rules that block.
-  package var blocking: [JudgedRule] { judged.filter(\.state.blocks) }
 }

@@ -23,7 +23,7 @@ struct EnforcementPassTests {
       let report = try group.refresh(now)
       #expect(group.shields.takeWrites() == writes, "\(now)")
       #expect(try group.isShielded() == shielded, "\(now)")
-      #expect(report.blocking.count == (shielded ? 1 : 0))
+      #expect(report.judged.filter { $0.state.blocks }.count == (shielded ? 1 : 0))
       #expect(report.faults.isEmpty)
       #expect(report.failures.isEmpty)
     }
@@ -117,7 +117,7 @@ struct EnforcementPassTests {
     group.shields.isReachable = false
     let report = try group.refresh("2025-01-06T10:00")
     #expect(report.failures.map(\.error.code) == [.timeout])
-    #expect(report.blocking.count == 2)
+    #expect(report.judged.filter { $0.state.blocks }.count == 2)
     #expect(group.shields.requests == 1)
   }
 
