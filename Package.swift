@@ -166,9 +166,8 @@ let package = Package(
     tests(
       "ScreenTimeServiceTests",
       [
-        "Bus", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop", "FamilyControls",
-        "ManagedSettings", "ManagedSettingsUI", "ScreenTimeClient", "ScreenTimeModel",
-        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
+        "Bus", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel", "ScreenTimeProtocol",
+        "ScreenTimeService", "TestSupport",
       ]),
 
     // MARK: What the app and its extensions share

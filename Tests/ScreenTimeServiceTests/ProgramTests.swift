@@ -29,6 +29,16 @@ struct ProgramTests {
         attributes: ["appGroup": "group.test"]))
   }
 
+  /// A program that only waits. Its content is this test's alone: nobody else's copy is meant.
+  private func napper(_ scratch: Scratch) throws -> String {
+    let program = try scratch.copyProgram("/bin/sleep", as: "napper")
+    let file = try FileHandle(forWritingTo: URL(filePath: program))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(scratch.path.utf8))
+    try file.close()
+    return program
+  }
+
   @Test("stores, activities and an advance work over the socket as they do in process")
   func overTheSocket() throws {
     let scratch = try Scratch()
@@ -126,5 +136,52 @@ struct ProgramTests {
     shell.kill()
     let gone = poll(within: .seconds(5)) { (try? client.status()) == nil }
     #expect(gone)
+  }
+
+  @Test(
+    "a shielded program that runs is held, goes on when the shield lifts, and at the service's end")
+  func holds() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let service = try scratch.start(
+      try BuiltProgram.path("screentimed"), ["--state", scratch.file("state"), "--zone", "UTC"])
+    try service.waitForLine(containing: "ready at")
+    let program = try napper(scratch)
+    let process = try scratch.start(program, ["600"])
+    let client = try connect(scratch)
+    func isHeld() throws -> Bool { try client.status().frozen.contains { $0.pid == process.pid } }
+
+    try client.shield("one", [program])
+    #expect(try poll(within: .seconds(5)) { try isHeld() })
+    try client.shield("one", [])
+    #expect(try !isHeld())
+    try client.shield("one", [program])
+    #expect(try poll(within: .seconds(5)) { try isHeld() })
+    service.terminate()
+    #expect(try service.waitForExit(within: .seconds(2)) == 0)
+    // Held, it could not end.
+    process.terminate()
+    #expect(try process.waitForExit(within: .seconds(5)) == .signalled(SIGTERM))
+  }
+
+  @Test("pressing the neutral shield closes the app, although it is held")
+  func closes() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let service = try scratch.start(
+      try BuiltProgram.path("screentimed"), ["--state", scratch.file("state"), "--zone", "UTC"])
+    try service.waitForLine(containing: "ready at")
+    let program = try napper(scratch)
+    let process = try scratch.start(program, ["600"])
+    let client = try connect(scratch)
+    try client.shield("one", [program])
+    #expect(
+      try poll(within: .seconds(5)) {
+        try client.status().frozen.contains { $0.pid == process.pid }
+      })
+    let press = ShieldPress(
+      subject: .application(try app(program)), action: .primaryButtonPressed)
+    #expect(try client.ask(press).response == .close)
+    #expect(try process.waitForExit(within: .seconds(5)) == .signalled(SIGTERM))
   }
 }
