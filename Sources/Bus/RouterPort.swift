@@ -146,7 +146,9 @@ final class RouterPort {
   private func processEnded(of peer: ServerPeer) {
     server.loop.after(RouterPort.grace) { [weak self, weak peer] in
       guard let self, let peer else { return }
-      while drain() {}
+      // Bounded, as others may be sending without end.
+      var rounds = 0
+      while rounds < 16, drain() { rounds += 1 }
       server.release(peer)
     }
   }

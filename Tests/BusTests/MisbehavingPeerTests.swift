@@ -172,6 +172,29 @@ struct MisbehavingPeerTests {
     #expect(try loop.run(until: { isGone }, within: limit))
   }
 
+  @Test("a service that is killed while it is asked is noticed long before the deadline")
+  func serviceKilled() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let path = scratch.file("bus.sock")
+    let service = try scratch.start(try BuiltProgram.path("bus-peer"), ["mute-service", path])
+    try service.waitForLine(containing: "serving")
+    let client = try Bus.connect(to: path, as: "client", version: "1")
+    #expect(client.serverCredentials.pid == service.pid)
+    let killer = Thread { [pid = service.pid, output = scratch.file("1-bus-peer.out")] in
+      _ = poll(within: .seconds(10)) {
+        (try? String(contentsOfFile: output, encoding: .utf8))?.contains("asked") == true
+      }
+      kill(pid, SIGKILL)
+    }
+    killer.start()
+    let error = #expect(throws: BusError.self) {
+      try client.request(Ping(), within: .seconds(3600))
+    }
+    #expect(error?.code == .peerGone)
+    #expect(error?.message == "mute ended before it answered \"ping\"")
+  }
+
   @Test("an attached client is handed what the service asks over a socket")
   func attached() throws {
     try withService { _, path, _ in

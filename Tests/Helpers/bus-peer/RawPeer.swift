@@ -10,10 +10,34 @@ import Glibc
 
   private let socket: UnsafeMutableRawPointer?
 
+  private init(_ socket: UnsafeMutableRawPointer?) {
+    unsafe self.socket = socket
+  }
+
   /// Connects to the socket at `path`.
   init(to path: String) {
     unsafe socket = zmq_socket(zmq_ctx_new(), ZMQ_DEALER)
     guard unsafe zmq_connect(socket, "ipc://" + path) == 0 else { fail("cannot connect") }
+  }
+
+  /// Serves the socket at `path`: answers the first message as a hello, and nothing after it.
+  static func serveHelloOnly(at path: String) {
+    let socket = unsafe zmq_socket(zmq_ctx_new(), ZMQ_ROUTER)
+    guard unsafe zmq_bind(socket, "ipc://" + path) == 0 else { fail("cannot serve") }
+    say("serving")
+    let peer = unsafe RawPeer(socket)
+    let hello = peer.receiveBytes()
+    let asked = String(decoding: hello[1], as: UTF8.self).split(separator: " ")
+    peer.send([
+      hello[0],
+      Array("OAL/1 reply 1 \(session) hello \(asked[3])/\(asked[2]) -".utf8),
+      Array(
+        "{\"name\":\"mute\",\"pid\":1,\"protocol\":1,\"session\":\"\(session)\",\"version\":\"0\"}"
+          .utf8),
+    ])
+    _ = peer.receiveBytes()
+    say("asked")
+    pause()
   }
 
   /// Sends a message of any number of frames; false when it would have to wait and may not.
@@ -44,12 +68,17 @@ import Glibc
 
   /// Receives a message and hands back its frames as text.
   func receive() -> [String] {
-    var frames: [String] = []
+    receiveBytes().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Receives a message and hands back its frames.
+  private func receiveBytes() -> [[UInt8]] {
+    var frames: [[UInt8]] = []
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let size = unsafe zmq_recv(socket, &bytes, bytes.count, 0)
       guard size >= 0 else { fail("cannot receive") }
-      frames.append(String(decoding: bytes.prefix(Int(size)), as: UTF8.self))
+      frames.append(Array(bytes.prefix(Int(size))))
       var more: Int32 = 0
       var length = MemoryLayout<Int32>.size
       _ = unsafe zmq_getsockopt(socket, ZMQ_RCVMORE, &more, &length)

@@ -5,7 +5,10 @@
 import Glibc
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else { fail("usage: bus-peer silent|garbage|old-version|flood SOCKET") }
+guard arguments.count == 3 else {
+  fail("usage: bus-peer silent|garbage|old-version|flood|mute-service SOCKET")
+}
+if arguments[1] == "mute-service" { RawPeer.serveHelloOnly(at: arguments[2]) }
 let peer = RawPeer(to: arguments[2])
 
 switch arguments[1] {
