@@ -30,7 +30,9 @@ extension ScreenTimeService {
     } catch {
       stores.keepUnsaved(edit)
       unionChanged()
-      throw notSaved("the store \"\(name.name)\"", error)
+      throw notSaved(
+        "the store \"\(name.name)\"", error,
+        hint: "what the write adds holds while the service lives; what it takes away stays")
     }
     stores.apply(edit)
     faults.clear("notSaved")
@@ -81,11 +83,11 @@ extension ScreenTimeService {
   }
 
   /// The error for a change that could not be saved, noted as a fault as well.
-  func notSaved(_ what: String, _ error: AppGroupError) -> BusError {
+  func notSaved(_ what: String, _ error: AppGroupError, hint: String? = nil) -> BusError {
     note("notSaved", error.message)
     return BusError(
       .notSaved, "\(what) could not be saved: \(error.message)",
-      hint: error.hint ?? "what it adds holds until the service ends; what it takes away stays")
+      hint: hint ?? error.hint)
   }
 
   private func unionChanged() {

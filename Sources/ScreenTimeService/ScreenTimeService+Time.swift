@@ -65,8 +65,10 @@ extension ScreenTimeService {
     armTimer()
   }
 
-  /// Now and then, what a shielded path leads to is looked at again: it may be another kind of file by
-  /// now. Not before each edge, which has no time to lose.
+  /// Now and then, what a shielded path leads to is looked at again: it may be another kind of file
+  /// by now.
+  ///
+  /// Not before each edge, which has no time to lose.
   private func lookAgain() {
     guard clock.uptime - timeline.looked >= Self.longestSleep else { return }
     timeline.looked = clock.uptime

@@ -29,7 +29,9 @@ struct ProgramTests {
         attributes: ["appGroup": "group.test"]))
   }
 
-  /// A program that only waits. Its content is this test's alone: nobody else's copy is meant.
+  /// A program that only waits.
+  ///
+  /// Its content is this test's alone: nobody else's copy is meant.
   private func napper(_ scratch: Scratch) throws -> String {
     let program = try scratch.copyProgram("/bin/sleep", as: "napper")
     let file = try FileHandle(forWritingTo: URL(filePath: program))

@@ -8,8 +8,9 @@ import ScreenTimeService
 import TestSupport
 import Testing
 
-/// The service on the machine's own clock. Nothing here measures time: it waits until something has
-/// happened, with a deadline.
+/// The service on the machine's own clock.
+///
+/// Nothing here measures time: it waits until something has happened, with a deadline.
 @Suite("On a real clock")
 struct RealClockTests {
   private final class Real {
