@@ -56,7 +56,10 @@ final class ChildProcess {
   private static func spawn(_ path: String, _ arguments: [String]) throws(SystemError) -> Int32 {
     let words = unsafe ([path] + arguments).map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
-    let pid = unsafe oal_spawn_extension(path, words + [nil], STDERR_FILENO)
+    // The child's output must not be one of the three that are replaced on its way.
+    let output = try FileDescriptor(
+      checking: fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "duplicate the error output")
+    let pid = unsafe oal_spawn_extension(path, words + [nil], output.raw)
     guard pid > 0 else { throw .last("start", path: path) }
     return pid
   }
