@@ -17,8 +17,15 @@ extension AppService {
   }
 
   private func press(_ request: AppPress) throws(BusError) -> AppPress.Reply {
-    let answer = try askPlatform(
-      ShieldPress(subject: .application(request.app), action: request.action))
+    let answer: ShieldPress.Reply
+    do {
+      answer = try askPlatform(
+        ShieldPress(subject: .application(request.app), action: request.action))
+    } catch {
+      // While a granted open lives there is no shield to press, and nothing is spent (decision O4).
+      guard error.code == .notShielded, try hasLivingSession(request.app) else { throw error }
+      return AppPress.Reply(response: .defer, opens: try opens(of: request.app))
+    }
     if let refusal = answer.refusal {
       throw BusError(BusErrorCode(rawValue: refusal.code), refusal.message)
     }
@@ -27,14 +34,24 @@ extension AppService {
 
   /// The opens spent today, by the rules that count them for an app.
   private func opens(of app: ApplicationToken) throws(BusError) -> [String: Int] {
+    Dictionary(
+      try openLimits(covering: app).map { ($0.rule.name, $0.usage.opens) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func hasLivingSession(_ app: ApplicationToken) throws(BusError) -> Bool {
+    try openLimits(covering: app).contains { judged in
+      if case .openSession = judged.state { true } else { false }
+    }
+  }
+
+  private func openLimits(covering app: ApplicationToken) throws(BusError) -> [JudgedRule] {
     let known = try askPlatform(CatalogList(search: app.rawValue)).applications
     let categories = Set(known.first { $0.token == app }?.categories ?? [])
-    let counting = try picture().judged.filter { judged in
+    return try picture().judged.filter { judged in
       judged.rule.kind == .openLimit && judged.rule.isEnabled
         && RuleShield.covers(.application(app), categories: categories, judged.rule)
     }
-    return Dictionary(
-      counting.map { ($0.rule.name, $0.usage.opens) }, uniquingKeysWith: { first, _ in first })
   }
 
   private func askPlatform<R: BusRequest>(_ request: R) throws(BusError) -> R.Reply {
