@@ -15,16 +15,19 @@ enum DeniedStart: Benchmark {
     defer { responder.end() }
 
     let starter = try run.reference("starter")
-    let ourStarter = try Meter(starter, ["deny", ours], in: run)
-    defer { ourStarter.end() }
-    let theirStarter = try Meter(starter, ["deny", theirs], in: run)
-    defer { theirStarter.end() }
-
-    let blocks = try takeTurns([ourStarter, theirStarter], rounds: run.rounds(100), each: 100)
+    var meters: [Meter] = []
+    defer { for meter in meters { meter.end() } }
+    for (mode, program) in [
+      ("deny", ours), ("deny", theirs), ("deny-execve", ours), ("deny-execve", theirs),
+    ] {
+      meters.append(try Meter(starter, [mode, program], in: run))
+    }
+    let blocks = try takeTurns(meters, rounds: run.rounds(100), each: 50)
     return [
       Finding(
         "denied start, responder in C", ours: blocks[0], reference: blocks[1],
-        goal: .ratio(atMost: 1.2))
+        goal: .ratio(atMost: 1.2)),
+      Finding("  its execve alone", ours: blocks[2], reference: blocks[3], goal: .none),
     ]
   }
 }
