@@ -118,9 +118,6 @@ let package = Package(
       ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"],
       exclude: ["Goldens"]),
 
-    module("Simulation", ["CivilTime", "ScreenTimeModel"]),
-    tests("SimulationTests", ["CivilTime", "ScreenTimeModel", "Simulation"]),
-
     // MARK: The platform's face
 
     module(
@@ -185,6 +182,13 @@ let package = Package(
         "ScreenTimeClient", "ScreenTimeModel", "TestSupport",
       ]),
 
+    module(
+      "OpenAppLockExtensions", path: "Extensions/Rules",
+      [
+        "DeviceActivity", "ManagedSettings", "ManagedSettingsUI", "OpenAppLockRules",
+        "OpenAppLockShared",
+      ]),
+
     // MARK: The app
 
     module(
@@ -200,19 +204,31 @@ let package = Package(
         "AppGroup", "Bus", "CivilTime", "Enforcement", "EventLoop", "OpenAppLock", "OpenAppLockProtocol",
         "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
         "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
+      ],
+      exclude: ["Snapshots"]),
+
+    // MARK: Everything together, on a virtual machine
+
+    module(
+      "Simulation",
+      [
+        "Bus", "CivilTime", "DeviceActivity", "EventLoop", "ManagedSettings", "ManagedSettingsUI",
+        "OpenAppLock", "OpenAppLockExtensions", "OpenAppLockProtocol", "OpenAppLockRules",
+        "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService",
       ]),
+    tests("SimulationTests", ["CivilTime", "ScreenTimeModel", "Simulation", "TestSupport"]),
 
     // MARK: Programs
 
     program(
       "OpenAppLockMonitor", path: "Extensions/Monitor",
-      ["DeviceActivity", "OpenAppLockShared"]),
+      ["DeviceActivity", "OpenAppLockExtensions"]),
     program(
       "OpenAppLockShieldAction", path: "Extensions/ShieldAction",
-      ["ManagedSettings", "OpenAppLockRules", "OpenAppLockShared"]),
+      ["ManagedSettings", "OpenAppLockExtensions"]),
     program(
       "OpenAppLockShieldConfig", path: "Extensions/ShieldConfig",
-      ["ManagedSettingsUI", "OpenAppLockShared"]),
+      ["ManagedSettingsUI", "OpenAppLockExtensions"]),
     program("execguard", ["ExecGuard"]),
     program(
       "openapplock",

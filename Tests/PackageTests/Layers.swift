@@ -4,7 +4,7 @@ enum Layers {
   static let c = ["CLinux", "CSQLite", "CZeroMQ", "CZeroMQStatic"]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
-  static let pure = ["CivilTime", "OpenAppLockRules", "ScreenTimeModel", "Simulation"]
+  static let pure = ["CivilTime", "OpenAppLockRules", "ScreenTimeModel"]
 
   static let messages = [
     "AppGroup", "Arguments", "Bus", "EventLoop", "OpenAppLockProtocol", "ScreenTimeProtocol",
@@ -16,9 +16,12 @@ enum Layers {
 
   static let service = ["Enforcement", "ExecGuard", "ScreenTimeService"]
 
-  static let shared = ["OpenAppLockShared"]
+  static let shared = ["OpenAppLockExtensions", "OpenAppLockShared"]
 
   static let app = ["OpenAppLock"]
+
+  /// The service and the app in one process.
+  static let simulation = ["Simulation"]
 
   static let extensions = [
     "OpenAppLockMonitor", "OpenAppLockShieldAction", "OpenAppLockShieldConfig",
@@ -27,7 +30,7 @@ enum Layers {
   static let programs = extensions + ["execguard", "openapplock", "screentimed"]
 
   /// A target may depend on those of its own layer and of layers before it.
-  static let all = [c, pure, messages, face, service, shared, app, programs]
+  static let all = [c, pure, messages, face, service, shared, app, simulation, programs]
 
   /// What a target never reaches, not even through others: the layers alone would allow it.
   static let forbidden: [(targets: [String], never: [String], why: String)] = [
