@@ -201,9 +201,9 @@ let package = Package(
     tests(
       "OpenAppLockTests",
       [
-        "AppGroup", "Bus", "CivilTime", "Enforcement", "EventLoop", "OpenAppLock", "OpenAppLockProtocol",
-        "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
-        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
+        "AppGroup", "Bus", "CivilTime", "Enforcement", "EventLoop", "OpenAppLock",
+        "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
+        "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
       ],
       exclude: ["Snapshots"]),
 
