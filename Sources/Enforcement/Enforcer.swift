@@ -26,7 +26,9 @@ package final class Enforcer {
   private var watcher: ExecutableWatcher?
   private var connector: ProcessConnector?
   private var neverBlock: NeverBlock
+  private var neverBlockChecked: Duration?
   private var users = UserRanges([])
+  private var rangesOf: [SupervisedUsers: UserRanges] = [:]
   private var lookTimer: LoopTimer?
   private var holdTimer: LoopTimer?
   private var lookIsDue = false
@@ -125,16 +127,33 @@ package final class Enforcer {
   }
 
   private func resolve() {
-    if neverBlock.isStale { neverBlock = NeverBlock() }
+    refreshNeverBlock()
     index = TargetIndex(wanted.targets, neverBlock: neverBlock, seen: seen)
     remember()
-    users = wanted.supervised.rangesWithSubordinates()
+    users = ranges(of: wanted.supervised)
     for (entry, file) in zip(index.guarded, index.guardedFiles) { guardedFiles[entry.file] = file }
     if guardedFiles.count > 4_096 {
       let current = Set(index.guarded.map(\.file))
       guardedFiles = guardedFiles.filter { current.contains($0.key) }
     }
     table.look(for: index, of: users, neverBlock: neverBlock)
+  }
+
+  /// Looks at the program folders again, at most once a second: an edge must not wait for that each
+  /// time.
+  private func refreshNeverBlock() {
+    let now = loop.uptime
+    if let checked = neverBlockChecked, now - checked < .seconds(1) { return }
+    neverBlockChecked = now
+    if neverBlock.isStale { neverBlock = NeverBlock() }
+  }
+
+  private func ranges(of supervised: SupervisedUsers) -> UserRanges {
+    if let known = rangesOf[supervised] { return known }
+    if rangesOf.count > 16 { rangesOf.removeAll() }
+    let ranges = supervised.rangesWithSubordinates()
+    rangesOf[supervised] = ranges
+    return ranges
   }
 
   private func remember() {
@@ -246,6 +265,8 @@ package final class Enforcer {
     lookTimer = nil
     guard !index.isEmpty else { return }
     lookTimer = loop.after(connector == nil ? Self.blindLook : Self.slowLook) { [weak self] in
+      // Ids are lent to users now and then; what was looked up for an edge is not for ever.
+      self?.rangesOf.removeAll()
       self?.lookThoroughly()
       self?.keepLooking()
     }
@@ -320,10 +341,10 @@ package final class Enforcer {
   package func runningApps(
     among targets: [AppTarget], of supervised: SupervisedUsers
   ) -> [ApplicationToken: Int] {
-    if neverBlock.isStale { neverBlock = NeverBlock() }
+    refreshNeverBlock()
     usage.look(
       for: TargetIndex(targets, neverBlock: neverBlock),
-      of: supervised.rangesWithSubordinates(), neverBlock: neverBlock)
+      of: ranges(of: supervised), neverBlock: neverBlock)
     var counts: [ApplicationToken: Int] = [:]
     for match in usage.thoroughMatches() where !freezer.holds(match.identity) {
       for token in match.tokens { counts[token, default: 0] += 1 }

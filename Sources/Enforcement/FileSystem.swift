@@ -56,6 +56,17 @@ enum FileSystem {
     return failed && result.isEmpty ? nil : result
   }
 
+  /// What one read of a file of the kernel's gives, which is all of a short one.
+  static func firstRead(of path: String, atMost limit: Int) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      count = max(0, unsafe read(file, buffer.baseAddress, limit))
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+
   /// The text of a small file.
   static func text(of path: String, atMost limit: Int) -> String? {
     bytes(of: path, atMost: limit).map { String(decoding: $0, as: UTF8.self) }

@@ -56,7 +56,7 @@ struct DenialTests {
     #expect(try stage.isDenied(game))
     #expect(try stage.turn(until: { !stage.denied.isEmpty }))
     let told = try #require(stage.denied.first)
-    #expect(told.uid == 0)
+    #expect(told.uid == geteuid())
     #expect(told.token.rawValue == game)
     #expect(told.executable == game)
     #expect(told.pid > 0)
@@ -209,7 +209,7 @@ struct DenialTests {
     let file = try #require(FileIdentity(path: game))
     try guardian.hand(
       GuardTable(
-        generation: 1, users: UserRanges([0...0]),
+        generation: 1, users: UserRanges([geteuid()...geteuid()]),
         entries: [GuardEntry(file: file, path: game)]))
     #expect(try stage.isDenied(game))
     guardian.hangUp()
@@ -229,7 +229,7 @@ struct DenialTests {
     let file = try #require(FileIdentity(path: other))
     let failures = try guardian.hand(
       GuardTable(
-        generation: 1, users: UserRanges([0...0]),
+        generation: 1, users: UserRanges([geteuid()...geteuid()]),
         entries: [
           GuardEntry(file: file, path: game), GuardEntry(file: file, path: "/no/such"),
           GuardEntry(file: file, path: stage.scratch.path),

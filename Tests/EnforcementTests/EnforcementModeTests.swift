@@ -1,5 +1,6 @@
 import Enforcement
 import EventLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct EnforcementModeTests {
       loop: stage.loop, instance: stage.instance + "off",
       stateDirectory: stage.scratch.file("state"),
       guardExecutable: try BuiltProgram.path("execguard"), mode: .none)
-    enforcer.apply(WantedState(targets: [try stage.target(game)], supervised: .uids([0])))
+    enforcer.apply(WantedState(targets: [try stage.target(game)], supervised: .uids([geteuid()])))
     #expect(!Kernel.isHeld(process.pid))
     #expect(try !stage.isDenied(game))
     #expect(enforcer.reports().map(\.works) == [false])
@@ -42,7 +43,7 @@ struct EnforcementModeTests {
       loop: stage.loop, instance: stage.instance + "none",
       stateDirectory: try stage.scratch.makeFolder("other"), guardExecutable: nil)
     defer { enforcer.stop() }
-    enforcer.apply(WantedState(targets: [try stage.target(game)], supervised: .uids([0])))
+    enforcer.apply(WantedState(targets: [try stage.target(game)], supervised: .uids([geteuid()])))
     #expect(Kernel.comesToRest(process.pid))
     #expect(enforcer.reports().first?.name == "execguard")
     #expect(enforcer.reports().first?.works == false)

@@ -210,7 +210,7 @@ struct HoldingTests {
 
   private func match(_ pid: Int32, _ path: String) throws -> MatchedProcess {
     MatchedProcess(
-      identity: try #require(ProcessIdentity(pid: pid)), user: 0,
+      identity: try #require(ProcessIdentity(pid: pid)), user: 0, name: "game",
       tokens: [try ApplicationToken(parsing: path)], hasTerminal: false, isStopped: false)
   }
 
@@ -259,7 +259,7 @@ struct HoldingTests {
     let process = try stage.scratch.start(game, ["600"])
     let freezer = freezer(stage)
     let other = MatchedProcess(
-      identity: ProcessIdentity(pid: process.pid, startTime: 1), user: 0,
+      identity: ProcessIdentity(pid: process.pid, startTime: 1), user: 0, name: "game",
       tokens: [try ApplicationToken(parsing: game)], hasTerminal: false, isStopped: false)
     #expect(freezer.hold([other]).isEmpty)
     #expect(!Kernel.isStopped(process.pid))

@@ -29,7 +29,8 @@ struct ProcessReadingTests {
     #expect(pids.isSuperset(of: [1, getpid(), getppid()]))
   }
 
-  @Test("the journal is read as it was written, and one of another boot or with damage is not")
+  @Test(
+    "the journal is read as it was written, without what is damaged, and none of another boot is")
   func journal() throws {
     let scratch = try Scratch()
     defer { scratch.cleanUp() }
@@ -39,12 +40,16 @@ struct ProcessReadingTests {
       StopJournal.Entry(identity: .init(pid: 5, startTime: 6), wasStopped: false),
       StopJournal.Entry(identity: .init(pid: 7, startTime: 8), wasStopped: true),
     ]
-    #expect(journal.write(entries) == nil)
+    #expect(journal.note(entries) == nil)
     #expect(journal.read() == entries)
+    #expect(journal.strike([entries[0]]) == nil)
+    #expect(journal.read() == [entries[1]])
     let text = try scratch.read("stopped")
-    try scratch.write(text + "damaged line\n", to: "stopped")
-    #expect(journal.read() == entries)
-    try scratch.write("openapplock-stopped 1 other-boot\n5 6 running\n", to: "stopped")
+    try scratch.write(text + "damaged\n+ 11 12 running\n+ 9 1", to: "stopped")
+    #expect(journal.read().map(\.identity.pid) == [7, 11])
+    journal.clear()
+    #expect(journal.read().isEmpty)
+    try scratch.write("openapplock-stopped 1 other-boot\n+ 5 6 running\n", to: "stopped")
     #expect(journal.read().isEmpty)
   }
 

@@ -201,7 +201,8 @@ struct RecognitionTests {
     let targets = [try stage.target(game), try stage.target(other)]
     let count = {
       Dictionary(
-        uniqueKeysWithValues: stage.enforcer.runningApps(among: targets, of: .uids([0])).map {
+        uniqueKeysWithValues: stage.enforcer.runningApps(among: targets, of: .uids([geteuid()])).map
+        {
           ($0.key.rawValue, $0.value)
         })
     }

@@ -86,7 +86,7 @@ final class Stage {
   }
 
   func shield(
-    _ targets: [AppTarget], users: Set<UInt32> = [0], whenBlocked: WhenBlocked = .freeze
+    _ targets: [AppTarget], users: Set<UInt32> = [geteuid()], whenBlocked: WhenBlocked = .freeze
   ) {
     enforcer.apply(
       WantedState(targets: targets, supervised: .uids(users), whenBlocked: whenBlocked))

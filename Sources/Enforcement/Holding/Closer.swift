@@ -32,8 +32,7 @@ final class Closer {
         continue
       }
       let process = ClosingProcess(
-        pid: match.identity.pid, token: token,
-        name: ProcessStatus(pid: match.identity.pid)?.name ?? "")
+        pid: match.identity.pid, token: token, name: match.name)
       running[match.identity] = Sequence(handle: handle, process: process)
       handle.whenGone(loop) { [weak self] in self?.gone(match.identity) }
       onWarning?(process, warning)

@@ -24,7 +24,7 @@ final class Freezer {
   /// Groups in which no cage can be made.
   private var unusable: Set<String> = []
   private var settle: LoopTimer?
-  private var journaled: [StopJournal.Entry] = []
+  private var journaled: Set<StopJournal.Entry> = []
   /// Called when a held process is gone or let go.
   var onGone: ((FrozenProcess) -> Void)?
 
@@ -82,8 +82,7 @@ final class Freezer {
 
   private func draft(_ match: MatchedProcess, _ handle: ProcessHandle) -> HeldProcess {
     HeldProcess(
-      handle: handle, name: ProcessStatus(pid: match.identity.pid)?.name ?? "",
-      since: loop.uptime, token: match.tokens.first,
+      handle: handle, name: match.name, since: loop.uptime, token: match.tokens.first,
       hold: .stopped(wasStopped: match.isStopped))
   }
 
@@ -267,7 +266,7 @@ final class Freezer {
   /// It stays held until a state is applied: what was shielded stays shielded.
   func adopt() {
     for entry in journal.read() {
-      journaled.append(entry)
+      journaled.insert(entry)
       guard let handle = ProcessHandle(entry.identity) else { continue }
       adopt(handle, .stopped(wasStopped: entry.wasStopped))
     }
@@ -294,13 +293,18 @@ final class Freezer {
 
   // MARK: Records
 
+  /// Brings the journal up to date with what is stopped, and what is about to be.
   private func writeJournal(adding more: [StopJournal.Entry] = []) {
-    let entries = held.values.compactMap(\.journalEntry) + more
-    let sorted = entries.sorted { $0.identity.pid < $1.identity.pid }
-    guard sorted != journaled else { return }
-    journaled = sorted
-    if let reason = journal.write(sorted) {
+    let entries = Set(held.values.compactMap(\.journalEntry) + more)
+    guard entries != journaled else { return }
+    let reason =
+      journal.note(Array(entries.subtracting(journaled)))
+      ?? journal.strike(Array(journaled.subtracting(entries)))
+    journaled = entries
+    if let reason {
       fault("journalUnwritable", "could not write down what is stopped: error \(reason)")
+    } else if entries.isEmpty {
+      journal.clear()
     }
   }
 

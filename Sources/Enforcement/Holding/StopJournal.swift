@@ -5,6 +5,9 @@ import Glibc
 /// A stopped process looks the same whoever stopped it, so that a life of the service that was
 /// killed has to leave word for the next one. It need not survive a power cut: neither do the
 /// processes, and the machine's boot id says so.
+///
+/// Lines are only ever added, until nothing is stopped and the file goes: that takes microseconds,
+/// where putting a new file in the old one's place takes milliseconds on a journaling file system.
 struct StopJournal {
   /// A stopped process.
   struct Entry: Hashable {
@@ -31,41 +34,67 @@ struct StopJournal {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return [] }
     defer { close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid(), let bytes = FileSystem.bytes(of: file, atMost: 1 << 20)
-    else { return [] }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard Self.isOurs(file), let bytes = FileSystem.bytes(of: file, atMost: 1 << 22) else {
+      return []
+    }
+    var lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    // What isn't ended was being written when its writer was killed; its process was not stopped.
+    lines.removeLast()
     guard lines.first == "\(Self.heading) \(boot)" else { return [] }
-    return lines.dropFirst().compactMap(Self.entry)
+    var entries: [Entry] = []
+    for line in lines.dropFirst() { Self.take(line, &entries) }
+    return entries
   }
 
-  /// Replaces what is there.
+  /// Notes that these are going to be stopped.
   ///
   /// Returns the reason when that fails.
-  func write(_ entries: [Entry]) -> Int32? {
-    let temporary = path + ".new"
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-    let file = unsafe open(temporary, flags, 0o600)
+  func note(_ entries: [Entry]) -> Int32? {
+    append(entries.map { "+ " + Self.line($0) })
+  }
+
+  /// Notes that these are not stopped by us any more.
+  func strike(_ entries: [Entry]) -> Int32? {
+    append(entries.map { "- " + Self.line($0) })
+  }
+
+  /// Removes the journal: nothing is stopped.
+  func clear() {
+    _ = unsafe unlink(path)
+  }
+
+  private func append(_ lines: [String]) -> Int32? {
+    guard !lines.isEmpty else { return nil }
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let file = unsafe open(path, flags, 0o600)
     guard file >= 0 else { return errno }
-    let text = ([Self.heading + " " + boot] + entries.map(Self.line)).joined(separator: "\n") + "\n"
-    let complete = unsafe Glibc.write(file, text, text.utf8.count) == text.utf8.count
-    let reason = complete ? 0 : errno
-    close(file)
-    guard complete else { return reason }
-    return unsafe rename(temporary, path) == 0 ? nil : errno
+    defer { close(file) }
+    guard Self.isOurs(file) else { return EPERM }
+    let heading = lseek(file, 0, SEEK_END) == 0 ? ["\(Self.heading) \(boot)"] : []
+    let text = (heading + lines).joined(separator: "\n") + "\n"
+    return unsafe Glibc.write(file, text, text.utf8.count) == text.utf8.count ? nil : errno
+  }
+
+  private static func isOurs(_ file: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_uid == geteuid()
   }
 
   private static func line(_ entry: Entry) -> String {
     "\(entry.identity.pid) \(entry.identity.startTime) \(entry.wasStopped ? "stopped" : "running")"
   }
 
-  private static func entry(_ line: Substring) -> Entry? {
+  private static func take(_ line: Substring, _ entries: inout [Entry]) {
     let fields = line.split(separator: " ")
-    guard fields.count == 3, let pid = Int32(fields[0]), let start = UInt64(fields[1]) else {
-      return nil
+    guard fields.count == 4, let pid = Int32(fields[1]), let start = UInt64(fields[2]) else {
+      return
     }
-    return Entry(
-      identity: ProcessIdentity(pid: pid, startTime: start), wasStopped: fields[2] == "stopped")
+    let identity = ProcessIdentity(pid: pid, startTime: start)
+    entries.removeAll { $0.identity == identity }
+    if fields[0] == "+" {
+      entries.append(Entry(identity: identity, wasStopped: fields[3] == "stopped"))
+    }
   }
 }

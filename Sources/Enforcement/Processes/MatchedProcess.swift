@@ -6,6 +6,8 @@ package struct MatchedProcess: Hashable, Sendable {
   package let identity: ProcessIdentity
   /// Its real user.
   package let user: UInt32
+  /// Its own name.
+  package let name: String
   /// The apps that it belongs to, at least one.
   package let tokens: [ApplicationToken]
   /// Whether it has a terminal that somebody controls jobs from.

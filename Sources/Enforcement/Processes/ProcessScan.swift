@@ -26,9 +26,14 @@ enum ProcessScan {
     let folder = unsafe dirfd(stream)
     var found: [ScannedProcess] = []
     found.reserveCapacity(512)
-    while let entry = unsafe readdir(stream) {
-      guard let pid = unsafe pid(of: entry) else { continue }
-      if let process = look(at: pid, in: folder) { found.append(process) }
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      guard let path = buffer.baseAddress else { return }
+      while let entry = unsafe readdir(stream) {
+        guard let pid = unsafe writePath(of: entry, to: path) else { continue }
+        var status = stat()
+        guard unsafe fstatat(folder, path, &status, 0) == 0 else { continue }
+        found.append(ScannedProcess(pid, status))
+      }
     }
     return found
   }
@@ -40,21 +45,23 @@ enum ProcessScan {
     return ScannedProcess(pid, status)
   }
 
-  private static func look(at pid: Int32, in folder: Int32) -> ScannedProcess? {
-    var status = stat()
-    guard unsafe fstatat(folder, "\(pid)/exe", &status, 0) == 0 else { return nil }
-    return ScannedProcess(pid, status)
-  }
-
-  /// The number that an entry's name is, without making a string of every name.
-  private static func pid(of entry: UnsafeMutablePointer<dirent>) -> Int32? {
+  /// Writes `NUMBER/exe` where an entry's name is a number, without making a string of every name.
+  private static func writePath(
+    of entry: UnsafeMutablePointer<dirent>, to path: UnsafeMutablePointer<CChar>
+  ) -> Int32? {
     unsafe withUnsafeBytes(of: &entry.pointee.d_name) { name in
       var value: Int32 = 0
-      for position in name.indices {
-        let byte = unsafe name[position]
-        if byte == 0 { break }
+      var length = 0
+      while length < 10, unsafe name[length] != 0 {
+        let byte = unsafe name[length]
         guard byte >= 0x30, byte <= 0x39, value < 100_000_000 else { return nil }
         value = value * 10 + Int32(byte - 0x30)
+        unsafe path[length] = CChar(bitPattern: byte)
+        length += 1
+      }
+      for byte in "/exe\0".utf8 {
+        unsafe path[length] = CChar(bitPattern: byte)
+        length += 1
       }
       return value > 0 ? value : nil
     }

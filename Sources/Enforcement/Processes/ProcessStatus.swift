@@ -15,7 +15,9 @@ package struct ProcessStatus: Hashable, Sendable {
 
   /// Reads a process's; `nil` when it is gone.
   package init?(pid: Int32) {
-    guard let bytes = FileSystem.bytes(of: "/proc/\(pid)/stat", atMost: 1_024) else { return nil }
+    guard let bytes = FileSystem.firstRead(of: "/proc/\(pid)/stat", atMost: 1_024) else {
+      return nil
+    }
     self.init(parsing: bytes)
   }
 

@@ -34,12 +34,13 @@ final class ProcessTable {
   /// The matches that the inodes and copies tell; quick enough to stand in a rule's edge.
   func quickMatches() -> [MatchedProcess] {
     guard !classifier.index.isEmpty else { return [] }
-    let untouchable = Self.untouchable()
-    return ProcessScan.all().compactMap { process in
+    let found = ProcessScan.all().compactMap { process in
       let tokens = classifier.quick(process)
-      guard !tokens.isEmpty, !untouchable.contains(process.pid) else { return nil }
-      return matched(process, tokens)
+      return tokens.isEmpty ? nil : matched(process, tokens)
     }
+    guard !found.isEmpty else { return [] }
+    let untouchable = Self.untouchable()
+    return found.filter { !untouchable.contains($0.identity.pid) }
   }
 
   /// The matches that all signals tell.
@@ -58,9 +59,9 @@ final class ProcessTable {
   func match(_ pid: Int32) -> MatchedProcess? {
     known[pid] = nil
     guard !classifier.index.isEmpty, let process = ProcessScan.one(pid),
-      !Self.untouchable().contains(pid)
+      let match = thoroughMatch(process), !Self.untouchable().contains(pid)
     else { return nil }
-    return thoroughMatch(process)
+    return match
   }
 
   private func thoroughMatch(_ process: ScannedProcess) -> MatchedProcess? {
@@ -95,7 +96,8 @@ final class ProcessTable {
   ) -> MatchedProcess {
     MatchedProcess(
       identity: ProcessIdentity(pid: process.pid, startTime: status.startTime), user: user,
-      tokens: tokens, hasTerminal: status.terminal != 0, isStopped: status.isStopped)
+      name: status.name, tokens: tokens, hasTerminal: status.terminal != 0,
+      isStopped: status.isStopped)
   }
 
   /// The first process, this one, and everything that this one was started by.
