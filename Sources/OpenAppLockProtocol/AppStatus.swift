@@ -28,7 +28,7 @@ package struct AppStatus: BusRequest {
           rule: .example, name: "Morning Focus", kind: .schedule, hard: false, until: .example,
           label: "6h left")
       ],
-      usage: [], shielded: [.exampleChess],
+      usage: [], shielded: [.exampleChess], sites: [], adultFilter: false, gated: [],
       clock: ClockEntry(now: .example, zone: "Europe/Berlin", suspect: false),
       removalDenied: false, listsLocked: false, faults: [])
   }

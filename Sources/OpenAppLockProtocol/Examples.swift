@@ -43,7 +43,16 @@ extension RuleReport {
       configuration: .schedule(
         ScheduleConfig(
           window: DailyWindow(from: .example(hour: 9), to: .example(hour: 17)),
-          selectionMode: .block, blockAdultContent: false)))
+          selectionMode: .block, blockAdultContent: false)),
+      now: .exampleBlocking)
+  }
+}
+
+extension RuleActivityReport {
+  static var exampleBlocking: RuleActivityReport {
+    var report = RuleActivityReport()
+    report.blocks = true
+    return report
   }
 }
 

@@ -19,11 +19,13 @@ package struct RuleReport: Sendable, Hashable {
   package let status: String
   /// The options of its kind.
   package let configuration: RuleConfiguration
+  /// What it does now.
+  package let now: RuleActivityReport
 
   /// Makes a report.
   package init(
     id: RuleID, name: String, isEnabled: Bool, hardMode: Bool, days: WeekdaySet, list: String?,
-    status: String, configuration: RuleConfiguration
+    status: String, configuration: RuleConfiguration, now: RuleActivityReport
   ) {
     self.id = id
     self.name = name
@@ -33,10 +35,12 @@ package struct RuleReport: Sendable, Hashable {
     self.list = list
     self.status = status
     self.configuration = configuration
+    self.now = now
   }
 }
 
-/// One flat object: the common fields, then those of the kind. `list` is `null` for none.
+/// One flat object: the common fields, those of the kind, and what it does now. `list` is `null` for
+/// none.
 extension RuleReport: Codable {
   private enum CodingKeys: String, CodingKey {
     case id
@@ -65,7 +69,8 @@ extension RuleReport: Codable {
       days: try container.decode(WeekdaySet.self, forKey: .days),
       list: try container.decodeIfPresent(String.self, forKey: .list),
       status: try container.decode(String.self, forKey: .status),
-      configuration: try Self.configuration(in: container))
+      configuration: try Self.configuration(in: container),
+      now: try RuleActivityReport(from: decoder))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -87,6 +92,7 @@ extension RuleReport: Codable {
     case .timeLimit(let limit): try container.encode(limit.dailyLimitMinutes, forKey: .minutes)
     case .openLimit(let limit): try container.encode(limit.maxOpens, forKey: .opens)
     }
+    try now.encode(to: encoder)
   }
 
   private static func configuration(

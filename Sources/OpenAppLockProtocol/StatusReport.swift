@@ -10,6 +10,12 @@ package struct StatusReport: Codable, Sendable, Hashable {
   package let usage: [UsageEntry]
   /// Every known application under a shield, sorted.
   package let shielded: [ApplicationToken]
+  /// Every site under a shield, sorted.
+  package let sites: [WebDomainToken]
+  /// Whether sites for adults are filtered.
+  package let adultFilter: Bool
+  /// The names of the rules that shield without blocking: open limits with opens left.
+  package let gated: [String]
   /// The time that all of this is true for.
   package let clock: ClockEntry
   /// Whether applications may not be removed.
@@ -22,11 +28,15 @@ package struct StatusReport: Codable, Sendable, Hashable {
   /// Makes a report.
   package init(
     blocking: [BlockingEntry], usage: [UsageEntry], shielded: [ApplicationToken],
+    sites: [WebDomainToken], adultFilter: Bool, gated: [String],
     clock: ClockEntry, removalDenied: Bool, listsLocked: Bool, faults: [FaultEntry]
   ) {
     self.blocking = blocking
     self.usage = usage
     self.shielded = shielded
+    self.sites = sites
+    self.adultFilter = adultFilter
+    self.gated = gated
     self.clock = clock
     self.removalDenied = removalDenied
     self.listsLocked = listsLocked

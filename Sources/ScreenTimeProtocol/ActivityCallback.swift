@@ -13,10 +13,12 @@ package struct ActivityCallback: BusRequest {
   package let activity: DeviceActivityName
   /// The event, for the two threshold callbacks.
   package let event: DeviceActivityEventName?
-  /// The service's time.
+  /// The service's time: the trusted one (decision C2).
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
+  /// What the wall clock says, where that can't be trusted (decision C3).
+  package let suspectWall: Instant?
 
   /// Makes the request.
   package init(
@@ -24,13 +26,15 @@ package struct ActivityCallback: BusRequest {
     activity: DeviceActivityName,
     event: DeviceActivityEventName? = nil,
     now: Instant,
-    zone: String
+    zone: String,
+    suspectWall: Instant? = nil
   ) {
     self.callback = callback
     self.activity = activity
     self.event = event
     self.now = now
     self.zone = zone
+    self.suspectWall = suspectWall
   }
 
   package typealias Reply = Acknowledged

@@ -26,17 +26,21 @@ package struct ClockRead: BusRequest {
 
 /// The service's time.
 package struct ClockReading: Codable, Sendable, Hashable {
-  /// The service's time.
+  /// The service's time: the trusted one (decision C2).
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
   /// Whether the clock stands still until somebody advances it.
   package let isVirtual: Bool
+  /// What the wall clock says, where that can't be trusted: then every question is asked of both
+  /// (decision C3).
+  package let suspectWall: Instant?
 
   /// Makes a reading.
-  package init(now: Instant, zone: String, isVirtual: Bool) {
+  package init(now: Instant, zone: String, isVirtual: Bool, suspectWall: Instant? = nil) {
     self.now = now
     self.zone = zone
     self.isVirtual = isVirtual
+    self.suspectWall = suspectWall
   }
 }

@@ -5,15 +5,18 @@ package import CivilTime
 ///
 /// Sent by the service. A virtual clock goes on only when it is answered.
 package struct ClockTick: BusRequest {
-  /// The service's time.
+  /// The service's time: the trusted one (decision C2).
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
+  /// What the wall clock says, where that can't be trusted (decision C3).
+  package let suspectWall: Instant?
 
   /// Makes the request.
-  package init(now: Instant, zone: String) {
+  package init(now: Instant, zone: String, suspectWall: Instant? = nil) {
     self.now = now
     self.zone = zone
+    self.suspectWall = suspectWall
   }
 
   package typealias Reply = Acknowledged

@@ -8,6 +8,8 @@ extension Set where Element == Role {
   static var writers: Set<Role> { [.root, .serviceUser, .startedExtension] }
   /// Whoever steers the service itself.
   static var controllers: Set<Role> { [.root, .serviceUser] }
+  /// Whoever may say what a user who runs the service himself may not.
+  static var administrators: Set<Role> { [.root] }
   /// Whoever may say what is in front of the user.
   static var reporters: Set<Role> { [.root, .serviceUser, .desktopUser] }
   /// Nobody but the service: the message goes the other way.

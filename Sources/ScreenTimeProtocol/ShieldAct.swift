@@ -10,17 +10,23 @@ package struct ShieldAct: BusRequest {
   package let subject: ShieldSubject
   /// The button.
   package let action: ShieldAction
-  /// The service's time.
+  /// The service's time: the trusted one (decision C2).
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
+  /// What the wall clock says, where that can't be trusted (decision C3).
+  package let suspectWall: Instant?
 
   /// Makes the request.
-  package init(subject: ShieldSubject, action: ShieldAction, now: Instant, zone: String) {
+  package init(
+    subject: ShieldSubject, action: ShieldAction, now: Instant, zone: String,
+    suspectWall: Instant? = nil
+  ) {
     self.subject = subject
     self.action = action
     self.now = now
     self.zone = zone
+    self.suspectWall = suspectWall
   }
 
   package typealias Reply = ShieldOutcome

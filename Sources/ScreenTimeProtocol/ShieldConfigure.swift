@@ -10,22 +10,26 @@ package struct ShieldConfigure: BusRequest {
   package let subject: ShieldSubject
   /// The category that caused the shield, where one did.
   package let category: ActivityCategoryToken?
-  /// The service's time.
+  /// The service's time: the trusted one (decision C2).
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
+  /// What the wall clock says, where that can't be trusted (decision C3).
+  package let suspectWall: Instant?
 
   /// Makes the request.
   package init(
     subject: ShieldSubject,
     category: ActivityCategoryToken? = nil,
     now: Instant,
-    zone: String
+    zone: String,
+    suspectWall: Instant? = nil
   ) {
     self.subject = subject
     self.category = category
     self.now = now
     self.zone = zone
+    self.suspectWall = suspectWall
   }
 
   package typealias Reply = ShieldContent

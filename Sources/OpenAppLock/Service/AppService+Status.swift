@@ -33,10 +33,12 @@ extension AppService {
     return StatusReport(
       blocking: judged.filter { $0.state.blocks }.compactMap { BlockingEntry($0, at: moment) },
       usage: judged.filter(RuleWords.isListedInUsage).compactMap { UsageEntry($0, at: moment) },
-      shielded: answer.shieldedApplications,
+      shielded: answer.shieldedApplications, sites: answer.shieldedSites,
+      adultFilter: answer.filtersAdultContent,
+      gated: judged.filter { $0.state.shields && !$0.state.blocks }.map(\.rule.name),
       clock: ClockEntry(
         now: moment.instant, zone: moment.zone.identifier,
-        suspect: answer.faults.contains { $0.code == "clockSuspect" }),
+        suspect: answer.clock.suspectWall != nil),
       removalDenied: answer.deniesAppRemoval,
       listsLocked: RulePolicy.areListsLocked(judged),
       faults: faults(of: answer))

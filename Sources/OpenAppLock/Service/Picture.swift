@@ -51,7 +51,8 @@ struct Picture {
     return RuleReport(
       id: entry.snapshot.id, name: entry.snapshot.name, isEnabled: entry.snapshot.isEnabled,
       hardMode: entry.snapshot.hardMode, days: entry.snapshot.days, list: entry.list,
-      status: status, configuration: entry.snapshot.configuration)
+      status: status, configuration: entry.snapshot.configuration,
+      now: entry.judged.map(RuleActivityReport.init) ?? RuleActivityReport())
   }
 
   // MARK: Hard mode
@@ -87,6 +88,20 @@ struct Picture {
       .unavailable,
       "\"\(rule.name)\" is in hard mode, and without screentimed nobody knows whether it blocks now",
       hint: "start screentimed, or everything with openapplock up")
+  }
+}
+
+extension RuleActivityReport {
+  /// What a rule does that was judged.
+  fileprivate init(_ judged: JudgedRule) {
+    self.init()
+    blocks = judged.state.blocks
+    gated = judged.state.shields && !blocks
+    usedMinutes = judged.rule.kind == .timeLimit ? judged.usage.minutes : nil
+    usedOpens = judged.rule.kind == .openLimit ? judged.usage.opens : nil
+    usage = RuleWords.usage(of: judged.rule, judged.usage)
+    remaining = RuleWords.remaining(of: judged.rule, judged.usage)
+    sessionUntil = judged.usage.sessionUntil
   }
 }
 

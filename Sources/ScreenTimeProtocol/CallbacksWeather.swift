@@ -1,0 +1,47 @@
+package import Bus
+
+/// Says what becomes of the callbacks to monitor extensions from now on, on a virtual clock.
+///
+/// A callback may come late, twice, out of order or not at all (decision P4); this is how to see what
+/// then happens. Refused with `invalid` on a real clock.
+package struct CallbacksWeather: BusRequest {
+  /// What becomes of them.
+  package let mode: CallbackWeather
+  /// How late they come, at least 1; for `delay` only.
+  package let delaySeconds: Int64?
+
+  /// Makes the request.
+  package init(mode: CallbackWeather, delaySeconds: Int64? = nil) {
+    self.mode = mode
+    self.delaySeconds = delaySeconds
+  }
+
+  package typealias Reply = Acknowledged
+
+  package static let name: MessageName = "callbacks.weather"
+  package static let traits = MessageTraits(
+    senders: .controllers,
+    effect: .change,
+    repeatable: true,
+    summary: "Says what becomes of monitor callbacks from now on.")
+  package static var example: CallbacksWeather {
+    CallbacksWeather(mode: .delay, delaySeconds: 600)
+  }
+  package static var exampleReply: Reply {
+    Acknowledged()
+  }
+}
+
+/// What becomes of callbacks.
+package enum CallbackWeather: String, Codable, Sendable, Hashable, CaseIterable {
+  /// They come, once, in order.
+  case normal
+  /// They are lost; the service believes that they were taken.
+  case drop
+  /// They come later.
+  case delay
+  /// Each comes twice.
+  case duplicate
+  /// Those that are due together come in reverse order.
+  case reverse
+}
