@@ -17,7 +17,7 @@ package enum CompactJSON {
   package static func encode(_ value: some Encodable) throws -> [UInt8] {
     let writer = JSONWriter()
     try writer.write(value)
-    return writer.bytes
+    return writer.text.bytes
   }
 
   /// Reads a value; names that nobody asks for are ignored.

@@ -53,9 +53,7 @@ struct JSONScanner {
       repeat {
         skipSpace(text)
         guard try peek(text) == UInt8(ascii: "\"") else { throw .byte(at: position) }
-        let name = nodes.count
         try scanString(text, object)
-        guard isNew(name, in: object, text) else { throw .repeatedName(at: nodes[name].start) }
         skipSpace(text)
         guard try skip(UInt8(ascii: ":"), text) else { throw .byte(at: position) }
         skipSpace(text)
@@ -64,6 +62,7 @@ struct JSONScanner {
         skipSpace(text)
       } while try skip(UInt8(ascii: ","), text)
       guard try skip(UInt8(ascii: "}"), text) else { throw .byte(at: position) }
+      try checkNames(of: object, text)
     }
     end(object)
   }
@@ -107,19 +106,50 @@ struct JSONScanner {
         parent: parent, next: nodes.count + 1))
   }
 
-  /// Whether an object has no other member of a name.
-  private func isNew(_ name: Int, in object: Int, _ text: Span<UInt8>) -> Bool {
-    let size = nodes[name].end - nodes[name].start
-    var other = object + 1
-    while other < name {
-      if nodes[other].end - nodes[other].start == size,
-        (0..<size).allSatisfy({ text[nodes[other].start + $0] == text[nodes[name].start + $0] })
-      {
-        return false
+  /// Refuses an object that has a name twice: two readers could each take another of the two.
+  private func checkNames(of object: Int, _ text: Span<UInt8>) throws(Fault) {
+    let repeated =
+      nodes[object].count <= 8
+      ? repeatedNameAmongFew(object, text) : repeatedNameAmongMany(object, text)
+    if let repeated { throw .repeatedName(at: nodes[repeated].start) }
+  }
+
+  private func repeatedNameAmongFew(_ object: Int, _ text: Span<UInt8>) -> Int? {
+    var name = object + 1
+    while name < nodes.count {
+      var other = object + 1
+      while other < name {
+        if compare(other, name, text) == 0 { return name }
+        other = nodes[other + 1].next
       }
-      other = nodes[other + 1].next
+      name = nodes[name + 1].next
     }
-    return true
+    return nil
+  }
+
+  private func repeatedNameAmongMany(_ object: Int, _ text: Span<UInt8>) -> Int? {
+    var names: [Int] = []
+    names.reserveCapacity(nodes[object].count)
+    var name = object + 1
+    while name < nodes.count {
+      names.append(name)
+      name = nodes[name + 1].next
+    }
+    names.sort { compare($0, $1, text) < 0 }
+    return zip(names, names.dropFirst()).first { compare($0, $1, text) == 0 }?.1
+  }
+
+  /// Orders names by their length first, which mostly settles it.
+  private func compare(_ left: Int, _ right: Int, _ text: Span<UInt8>) -> Int {
+    let size = nodes[left].end - nodes[left].start
+    let difference = size - (nodes[right].end - nodes[right].start)
+    if difference != 0 { return difference }
+    for offset in 0..<size {
+      let difference =
+        Int(text[nodes[left].start + offset]) - Int(text[nodes[right].start + offset])
+      if difference != 0 { return difference }
+    }
+    return 0
   }
 
   // MARK: Scalars
@@ -167,6 +197,7 @@ struct JSONScanner {
     var hasEscapes = false
     var isASCII = true
     while true {
+      position += JSONBytes.plainRun(text, from: position)
       let byte = try peek(text)
       if byte == UInt8(ascii: "\"") { break }
       guard byte >= 0x20 else { throw .byte(at: position) }

@@ -19,8 +19,6 @@ final class JSONTree {
     var next: Int
     /// How many elements or members it has.
     var count = 0
-    /// The name that was found last: the next one is most likely behind it.
-    var hint = 0
   }
 
   /// The kinds of value.
@@ -36,7 +34,9 @@ final class JSONTree {
   /// The text.
   let bytes: [UInt8]
   /// The values; the first is the whole.
-  private(set) var nodes: [Node]
+  let nodes: [Node]
+  /// For each object the name that was found last: the next one is most likely behind it.
+  private var hints: [Int]
   /// What the caller tells the values that are read.
   let userInfo: [CodingUserInfoKey: any Sendable]
 
@@ -54,6 +54,7 @@ final class JSONTree {
         DecodingError.Context(codingPath: [], debugDescription: error.text))
     }
     nodes = scanner.nodes
+    hints = [Int](repeating: 0, count: nodes.count)
   }
 
   // MARK: Looking
@@ -62,12 +63,12 @@ final class JSONTree {
   func member(_ name: String, of object: Int) -> Int? {
     let first = object + 1
     let end = nodes[object].next
-    let hint = nodes[object].hint
+    let hint = hints[object]
     // Names are mostly asked for in the order of the text, so this goes once around from the last.
     var node = hint == 0 ? first : hint
     for _ in 0..<nodes[object].count {
       if isName(node, name) {
-        nodes[object].hint = node
+        hints[object] = node
         return node + 1
       }
       node = nodes[node + 1].next

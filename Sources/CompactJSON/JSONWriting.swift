@@ -8,12 +8,12 @@ struct JSONWriting: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    writer.open(object: true, at: depth)
+    writer.text.open(object: true, at: depth)
     return KeyedEncodingContainer(ObjectWriting(writer: writer, depth: depth))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    writer.open(object: false, at: depth)
+    writer.text.open(object: false, at: depth)
     return ArrayWriting(writer: writer, depth: depth)
   }
 
@@ -30,32 +30,32 @@ private struct ObjectWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
 
   func encodeNil(forKey key: Key) throws {
-    writer.beginMember(key.stringValue, at: depth)
-    writer.writeNil()
+    writer.text.beginMember(key.stringValue, at: depth)
+    writer.text.writeNil()
   }
 
   func encode(_ value: Bool, forKey key: Key) throws {
-    writer.beginMember(key.stringValue, at: depth)
-    writer.write(value)
+    writer.text.beginMember(key.stringValue, at: depth)
+    writer.text.write(value)
   }
 
   func encode(_ value: String, forKey key: Key) throws {
-    writer.beginMember(key.stringValue, at: depth)
-    writer.write(value)
+    writer.text.beginMember(key.stringValue, at: depth)
+    writer.text.write(value)
   }
 
   func encode(_ value: Double, forKey key: Key) throws {
-    writer.beginMember(key.stringValue, at: depth)
-    try writer.write(number: value)
+    writer.text.beginMember(key.stringValue, at: depth)
+    try writer.text.write(number: value)
   }
 
   func encode(_ value: Int, forKey key: Key) throws {
-    writer.beginMember(key.stringValue, at: depth)
-    writer.write(integer: value)
+    writer.text.beginMember(key.stringValue, at: depth)
+    writer.text.write(integer: value)
   }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    writer.beginMember(key.stringValue, at: depth)
+    writer.text.beginMember(key.stringValue, at: depth)
     try writer.write(value)
   }
 
@@ -76,7 +76,7 @@ private struct ObjectWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func nested(_ key: Key) -> JSONWriting { nested(key.stringValue) }
 
   private func nested(_ name: String) -> JSONWriting {
-    writer.beginMember(name, at: depth)
+    writer.text.beginMember(name, at: depth)
     return JSONWriting(writer: writer, depth: depth + 1)
   }
 }
@@ -87,20 +87,20 @@ private struct ArrayWriting: UnkeyedEncodingContainer {
   let depth: Int
 
   var codingPath: [any CodingKey] { [] }
-  var count: Int { writer.count(at: depth) }
+  var count: Int { writer.text.count(at: depth) }
 
   func encodeNil() throws {
-    writer.beginElement(at: depth)
-    writer.writeNil()
+    writer.text.beginElement(at: depth)
+    writer.text.writeNil()
   }
 
   func encode(_ value: String) throws {
-    writer.beginElement(at: depth)
-    writer.write(value)
+    writer.text.beginElement(at: depth)
+    writer.text.write(value)
   }
 
   func encode<Value: Encodable>(_ value: Value) throws {
-    writer.beginElement(at: depth)
+    writer.text.beginElement(at: depth)
     try writer.write(value)
   }
 
@@ -115,7 +115,7 @@ private struct ArrayWriting: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { nested() }
 
   private func nested() -> JSONWriting {
-    writer.beginElement(at: depth)
+    writer.text.beginElement(at: depth)
     return JSONWriting(writer: writer, depth: depth + 1)
   }
 }
@@ -126,20 +126,20 @@ private struct ScalarWriting: SingleValueEncodingContainer {
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil() { writer.writeNil() }
-  func encode(_ value: Bool) { writer.write(value) }
-  func encode(_ value: String) { writer.write(value) }
-  func encode(_ value: Double) throws { try writer.write(number: value) }
-  func encode(_ value: Float) throws { try writer.write(number: value) }
-  func encode(_ value: Int) { writer.write(integer: value) }
-  func encode(_ value: Int8) { writer.write(integer: value) }
-  func encode(_ value: Int16) { writer.write(integer: value) }
-  func encode(_ value: Int32) { writer.write(integer: value) }
-  func encode(_ value: Int64) { writer.write(integer: value) }
-  func encode(_ value: UInt) { writer.write(integer: value) }
-  func encode(_ value: UInt8) { writer.write(integer: value) }
-  func encode(_ value: UInt16) { writer.write(integer: value) }
-  func encode(_ value: UInt32) { writer.write(integer: value) }
-  func encode(_ value: UInt64) { writer.write(integer: value) }
+  func encodeNil() { writer.text.writeNil() }
+  func encode(_ value: Bool) { writer.text.write(value) }
+  func encode(_ value: String) { writer.text.write(value) }
+  func encode(_ value: Double) throws { try writer.text.write(number: value) }
+  func encode(_ value: Float) throws { try writer.text.write(number: value) }
+  func encode(_ value: Int) { writer.text.write(integer: value) }
+  func encode(_ value: Int8) { writer.text.write(integer: value) }
+  func encode(_ value: Int16) { writer.text.write(integer: value) }
+  func encode(_ value: Int32) { writer.text.write(integer: value) }
+  func encode(_ value: Int64) { writer.text.write(integer: value) }
+  func encode(_ value: UInt) { writer.text.write(integer: value) }
+  func encode(_ value: UInt8) { writer.text.write(integer: value) }
+  func encode(_ value: UInt16) { writer.text.write(integer: value) }
+  func encode(_ value: UInt32) { writer.text.write(integer: value) }
+  func encode(_ value: UInt64) { writer.text.write(integer: value) }
   func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
 }

@@ -52,7 +52,8 @@ private func compactText(_ value: some Encodable) throws -> String {
   String(decoding: try CompactJSON.encode(value), as: UTF8.self)
 }
 
-private func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+private func read<Value: Decodable>(_ type: Value.Type, _ text: some StringProtocol) throws -> Value
+{
   try CompactJSON.decode(type, from: Array(text.utf8))
 }
 
@@ -170,6 +171,16 @@ struct CompactJSONTests {
   func refusesRepeatedNames() {
     #expect(throws: DecodingError.self) {
       try read(Everything.Nested.self, #"{"zeta":3,"alpha":"b","zeta":4}"#)
+    }
+  }
+
+  @Test("an object with very many names is read in the time that its size needs")
+  func readsManyNames() throws {
+    let many = Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("\($0)", $0) })
+    let text = try compactText(many)
+    #expect(try read([String: Int].self, text) == many)
+    #expect(throws: DecodingError.self) {
+      try read([String: Int].self, text.dropLast() + #","77":0}"#)
     }
   }
 
