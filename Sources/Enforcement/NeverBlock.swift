@@ -1,5 +1,6 @@
 package import ExecGuard
 import Glibc
+import ScreenTimeModel
 
 /// Knows the programs that are never blocked: by path, by resolved path and by inode.
 ///
@@ -60,6 +61,21 @@ package struct NeverBlock: Sendable {
       Self.reason(named: path) ?? resolved.flatMap(Self.reason(named:))
       ?? FileIdentity(path: path).flatMap { inodes[$0] }
     return found.map { "\"\(path)\" is never blocked: \($0.sentence)" }
+  }
+
+  /// Why an app can't be shielded at all: one sentence, or `nil` when it can.
+  ///
+  /// Asked before a rule or list that names the app is saved.
+  package func refusal(of target: AppTarget) -> String? {
+    if let path = target.token.executablePath, let reason = reason(path: path) { return reason }
+    guard !target.isUnrecognisable else {
+      return "\"\(target.token.rawValue)\" can't be shielded: it has no program of its own that its"
+        + " processes could be told by"
+    }
+    let onlyFiles =
+      target.argumentPatterns.isEmpty && target.flatpaks.isEmpty && target.snaps.isEmpty
+    let reasons = (target.executables + target.scripts).map { reason(path: $0) }
+    return onlyFiles && reasons.allSatisfy { $0 != nil } ? reasons.first ?? nil : nil
   }
 
   /// Why this inode is never blocked.

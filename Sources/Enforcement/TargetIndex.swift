@@ -76,11 +76,8 @@ package struct TargetIndex: Equatable {
       }
       for id in target.flatpaks { flatpaks[id, default: []].append(target.token) }
       for name in target.snaps { snaps[name, default: []].append(target.token) }
-      if target.isUnrecognisable {
-        refusals.append(
-          Refusal(
-            token: target.token,
-            reason: "nothing tells the processes of \"\(target.token.rawValue)\""))
+      if target.isUnrecognisable, let reason = neverBlock.refusal(of: target) {
+        refusals.append(Refusal(token: target.token, reason: reason))
       }
     }
     for target in targets { addFormer(of: target, seen) }

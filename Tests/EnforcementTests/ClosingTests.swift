@@ -30,7 +30,7 @@ struct ClosingTests {
     defer { stage.cleanUp() }
     let game = try stage.program("game", of: "/bin/dash")
     let process = try stage.scratch.start(
-      game, ["-c", "trap '' TERM; echo ready; while :; do /bin/sleep 0.05; done"])
+      game, ["-c", "trap '' TERM; echo ready; \(stage.idleScript())"])
     try process.waitForLine(containing: "ready")
     stage.shield(
       [try stage.target(game)], whenBlocked: closing(.milliseconds(20), .milliseconds(100)))
@@ -58,7 +58,7 @@ struct ClosingTests {
     defer { stage.cleanUp() }
     let game = try stage.program("game", of: "/bin/dash")
     let process = try stage.scratch.start(
-      game, ["-c", "trap 'echo asked' TERM; echo ready; while :; do /bin/sleep 0.02; done"])
+      game, ["-c", "trap 'echo asked' TERM; echo ready; \(stage.idleScript())"])
     try process.waitForLine(containing: "ready")
     let when = closing(.zero, .milliseconds(200))
     stage.shield([try stage.target(game)], whenBlocked: when)

@@ -1,6 +1,7 @@
 import Enforcement
 import ExecGuard
 import Foundation
+import ScreenTimeModel
 import TestSupport
 import Testing
 
@@ -61,6 +62,24 @@ struct NeverBlockTests {
     let shells = try scratch.write("# shells\n\(listed)\n", to: "shells")
     let withShells = NeverBlock(folders: [], shells: shells, own: nil)
     #expect(withShells.reason(path: listed) != nil)
+  }
+
+  @Test("an app that can't be shielded says why before a rule names it, and another says nothing")
+  func refusals() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let catalog = AppCatalog(directories: [])
+    let neverBlock = NeverBlock()
+    let refusal = { (path: String) throws -> String? in
+      let app = try #require(catalog.app(for: ApplicationToken(parsing: path)))
+      return neverBlock.refusal(of: app.target)
+    }
+    #expect(try refusal("/bin/bash")?.contains("it is a shell") == true)
+    #expect(try refusal("/usr/bin/env") != nil)
+    #expect(try refusal(scratch.copyProgram("/bin/sleep", as: "game")) == nil)
+    #expect(try refusal("/no/such/program/yet") == nil)
+    let empty = AppTarget(token: try ApplicationToken(parsing: "org.x.Empty"), name: "Empty")
+    #expect(neverBlock.refusal(of: empty)?.contains("org.x.Empty") == true)
   }
 
   @Test("this very program is protected")

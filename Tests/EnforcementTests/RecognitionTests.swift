@@ -8,8 +8,6 @@ import Testing
 /// With real processes, all of them copies that the test started.
 @Suite("Processes that are recognised", .serialized)
 struct RecognitionTests {
-  private let loop = "while :; do /bin/sleep 0.05; done"
-
   private func isHeldSoon(_ stage: Stage, _ pid: Int32) throws -> Bool {
     try stage.turn(until: { Kernel.isHeld(pid) })
   }
@@ -80,7 +78,7 @@ struct RecognitionTests {
   func script() throws {
     let stage = try Stage()
     defer { stage.cleanUp() }
-    let script = try stage.scratch.write("#!/bin/sh\n\(loop)\n", to: "game.sh")
+    let script = try stage.scratch.write("#!/bin/sh\n\(stage.idleScript())\n", to: "game.sh")
     Files.open(script)
     let before = try stage.scratch.start("/bin/sh", [script])
     let reader = try stage.scratch.start("/usr/bin/tail", ["-f", script])
@@ -96,7 +94,7 @@ struct RecognitionTests {
   func relative() throws {
     let stage = try Stage()
     defer { stage.cleanUp() }
-    let script = try stage.scratch.write(loop, to: "game.sh")
+    let script = try stage.scratch.write(stage.idleScript(), to: "game.sh")
     let process = try stage.scratch.start(
       "/bin/sh", ["-c", "cd \(stage.scratch.path) && exec /bin/sh game.sh"])
     stage.shield([try stage.target(script: script)])
@@ -120,8 +118,9 @@ struct RecognitionTests {
     let stage = try Stage()
     defer { stage.cleanUp() }
     let browser = try stage.program("browser", of: "/bin/dash")
-    let app = try stage.scratch.start(browser, ["-c", loop, "x", "--app-id=abc"])
-    let other = try stage.scratch.start(browser, ["-c", loop, "x", "--app-id=abcd"])
+    let app = try stage.scratch.start(browser, ["-c", try stage.idleScript(), "x", "--app-id=abc"])
+    let other = try stage.scratch.start(
+      browser, ["-c", try stage.idleScript(), "x", "--app-id=abcd"])
     stage.shield([
       AppTarget(
         token: try ApplicationToken(parsing: "web.app"), name: "Web",
@@ -141,7 +140,8 @@ struct RecognitionTests {
     try stage.scratch.makeFolder("mount")
     let inside = try stage.program("mount/game", of: "/bin/dash")
     let environment = ["APPIMAGE": image, "APPDIR": stage.scratch.file("mount")]
-    let process = try stage.scratch.start(inside, ["-c", loop], environment: environment)
+    let process = try stage.scratch.start(
+      inside, ["-c", try stage.idleScript()], environment: environment)
     let child = try stage.scratch.start("/bin/sleep", ["600"], environment: environment)
     try stage.shield(image)
     #expect(try isHeldSoon(stage, process.pid))
@@ -194,10 +194,11 @@ struct RecognitionTests {
     let stage = try Stage()
     defer { stage.cleanUp() }
     let game = try stage.program("game")
-    let other = try stage.program("other", of: "/bin/dash")
+    let other = try stage.copy(
+      "/bin/sleep", as: "other", ending: stage.instance + String(stage.instance.reversed()))
     _ = try stage.scratch.start(game, ["600"])
     _ = try stage.scratch.start(game, ["600"])
-    _ = try stage.scratch.start(other, ["-c", loop])
+    _ = try stage.scratch.start(other, ["600"])
     let targets = [try stage.target(game), try stage.target(other)]
     let count = {
       Dictionary(

@@ -76,6 +76,14 @@ final class Stage {
     return path
   }
 
+  /// What a copy of the shell is told, so that it waits without starting anything: a process that
+  /// was just forked, and one that waits for what it forked, are neither stopped nor running.
+  func idleScript() throws -> String {
+    let pipe = scratch.file("idle")
+    _ = unsafe mkfifo(pipe, 0o666)
+    return "exec 9<>'\(pipe)'; while :; do read line <&9; done"
+  }
+
   func target(_ path: String) throws -> AppTarget {
     AppTarget(
       token: try ApplicationToken(parsing: path), name: "Game", executables: [path])
