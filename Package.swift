@@ -212,8 +212,8 @@ let package = Package(
     module(
       "Simulation",
       [
-        "Bus", "CivilTime", "DeviceActivity", "EventLoop", "ManagedSettings", "ManagedSettingsUI",
-        "OpenAppLock", "OpenAppLockExtensions", "OpenAppLockProtocol", "OpenAppLockRules",
+        "Bus", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop", "ManagedSettings",
+        "ManagedSettingsUI", "OpenAppLock", "OpenAppLockExtensions", "OpenAppLockProtocol", "OpenAppLockRules",
         "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService",
       ]),
     tests("SimulationTests", ["CivilTime", "ScreenTimeModel", "Simulation", "TestSupport"]),

@@ -24,6 +24,7 @@ package enum OpenAppLockMessages {
     SettingsSet.self,
     AppStatus.self,
     AppRefresh.self,
+    AppLoop.self,
     AppShield.self,
     AppPress.self,
   ]

@@ -18,6 +18,8 @@ package final class AppService {
   let platform: PlatformLink
   let enforcer: RuleEnforcer
   let server: BusServer
+  /// Whether the app's own loop makes shields follow the rules; a simulation stops it.
+  var isLoopRunning = true
 
   /// Opens an instance's rules and group; nothing is connected before ``start()``.
   ///
@@ -44,6 +46,7 @@ package final class AppService {
     serveSettings()
     serveStatus()
     serveShields()
+    serveLoop()
   }
 
   /// Serves the socket at `path`.
@@ -64,9 +67,12 @@ package final class AppService {
       guard let self else { return }
       self.enforcer.platformCame()
       self.superviseAsStored()
+      if self.isLoopRunning { self.enforcer.refresh() }
+    }
+    platform.onTick = { [weak self] in
+      guard let self, self.isLoopRunning else { return }
       self.enforcer.refresh()
     }
-    platform.onTick = { [weak self] in self?.enforcer.refresh() }
     platform.start()
     if platform.session == nil { enforcer.refresh() }
   }

@@ -1,0 +1,176 @@
+package import Bus
+import CivilTime
+import Enforcement
+import EventLoop
+import FoundationEssentials
+import Glibc
+import OpenAppLock
+import OpenAppLockShared
+import ScreenTimeClient
+import ScreenTimeService
+
+/// The whole system in this process: the real service, the real app and the real extensions' code,
+/// over the transport within a process, with documents in a scratch folder and nothing enforced.
+package final class InProcessMachine: SimulatedMachine {
+  private let loop: EventLoop
+  private let folder: ScratchFolder
+  private let layout: StateLayout
+  private var clock = VirtualServiceClock(start: Instant(milliseconds: 0), zone: .utc)
+  private var catalog = StatedCatalog([:])
+  private var limits = PlatformLimits.linux
+  private var boots = 1
+  private var service: ScreenTimeService?
+  private var appService: AppService?
+  private let extensions: SimulatedExtensions
+  private var control: (any BusConnection)?
+  private var appControl: (any BusConnection)?
+
+  /// Makes a machine that is switched off.
+  ///
+  /// - Throws: ``MachineError`` where there is no room for its documents.
+  package init() throws(MachineError) {
+    do {
+      loop = try EventLoop()
+      folder = try ScratchFolder()
+      layout = StateLayout(state: folder.path + "/state")
+      extensions = SimulatedExtensions(groupDirectory: layout.group)
+      try StateFolder.prepare(layout)
+    } catch {
+      throw MachineError("the machine could not be made: \(error)")
+    }
+  }
+
+  // MARK: On and off
+
+  package func start(_ scenario: Scenario) throws(MachineError) {
+    clock = VirtualServiceClock(start: scenario.start, zone: scenario.zone)
+    catalog = StatedCatalog(scenario.apps)
+    limits = scenario.limits == "ios" ? .ios : .linux
+    try startPlatform()
+    try startApp()
+  }
+
+  package func stop() {
+    shutDown()
+    folder.remove()
+  }
+
+  package func reboot(after pause: Duration) throws(MachineError) {
+    shutDown()
+    boots += 1
+    clock = VirtualServiceClock(start: clock.now + pause, zone: clock.zone)
+    try startPlatform()
+    try startApp()
+  }
+
+  private func shutDown() {
+    appControl?.close()
+    appControl = nil
+    appService?.stop()
+    appService = nil
+    extensions.drop()
+    control?.close()
+    control = nil
+    service?.stop()
+    service = nil
+  }
+
+  private func startPlatform() throws(MachineError) {
+    var configuration = ServiceConfiguration(
+      stateDirectory: layout.state, socketPath: nil, supervised: .uids([]),
+      version: openAppLockVersion)
+    configuration.limits = limits
+    do {
+      let service = try ScreenTimeService(
+        configuration: configuration, loop: loop, clock: clock, catalog: catalog,
+        backend: { _ in nil })
+      self.service = service
+      try service.start()
+      try extensions.attach(to: service)
+    } catch {
+      throw MachineError("the platform could not be started: \(error)")
+    }
+  }
+
+  private func startApp() throws(MachineError) {
+    do {
+      let appService = try AppService(of: layout, on: loop, role: { _ in .serviceUser }) {
+        [unowned self] () throws(BusError) in
+        guard let service else { throw BusError(.unreachable, "the platform is off") }
+        return ScreenTimeSession(
+          connection: service.server.connectInProcess(
+            as: "openapplock", attributes: ["appGroup": StateLayout.groupIdentifier]),
+          group: layout.groupIdentity)
+      }
+      self.appService = appService
+      appService.start()
+    } catch {
+      throw MachineError("the app could not be started: \(error)")
+    }
+  }
+
+  // MARK: Conversations
+
+  package func app() throws(MachineError) -> any BusConnection {
+    guard let appService else { throw MachineError("the app is off") }
+    if let appControl { return appControl }
+    let connection = appService.connectInProcess(as: "simulate")
+    appControl = connection
+    return connection
+  }
+
+  package func platform() throws(MachineError) -> any BusConnection {
+    guard let service else { throw MachineError("the platform is off") }
+    if let control { return control }
+    let connection = service.server.connectInProcess(
+      as: "simulate", attributes: ["appGroup": StateLayout.groupIdentifier])
+    control = connection
+    return connection
+  }
+
+  // MARK: Harm
+
+  package func kill(_ process: ScenarioProcess) throws(MachineError) {
+    switch process {
+    case .monitor, .shieldConfig, .shieldAction: try killExtension(process)
+    case .app:
+      appControl = nil
+      appService = nil
+      try startApp()
+    case .platform: try killPlatform()
+    }
+  }
+
+  private func killExtension(_ process: ScenarioProcess) throws(MachineError) {
+    guard let service else { return }
+    do {
+      try extensions.attach(process, to: service)
+    } catch {
+      throw MachineError("\(process.rawValue) could not be started again: \(error.message)")
+    }
+  }
+
+  /// The extensions end with it, and the app connects again as soon as it notices.
+  private func killPlatform() throws(MachineError) {
+    control = nil
+    extensions.drop()
+    service = nil
+    try startPlatform()
+    do {
+      let isBack = try loop.run(
+        until: { self.appService?.isConnected ?? false }, within: .seconds(20))
+      guard isBack else { throw MachineError("the app did not find the platform again") }
+    } catch {
+      throw MachineError("the machine's loop failed: \(error)")
+    }
+  }
+
+  package func damage(_ document: ScenarioDocument) throws(MachineError) {
+    let path = layout.group + "/" + document.fileName
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard unsafe truncate(path, status.st_size / 2) == 0 else {
+      throw MachineError("\(path) could not be truncated")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Shows the main job on a real program: a rule locks it, the shield says so, an unblock lets it go on.
+# Everything happens in a folder of its own, to a copy of a program, and nothing is left behind.
+set -euo pipefail
+
+programs=${1:?usage: demo.sh FOLDER-OF-THE-BUILT-PROGRAMS}
+export PATH="$programs:$PATH"
+
+folder=$(mktemp -d /tmp/openapplock-demo.XXXXXX)
+export OPENAPPLOCK_STATE="$folder/state"
+puzzle="$folder/puzzle"
+service='' game='' monitor=''
+
+finish() {
+  status=$?
+  trap - EXIT
+  for pid in $monitor $game $service; do
+    kill "$pid" 2>/dev/null || true
+  done
+  # The service thaws what it froze before it leaves; only then does the program end.
+  for pid in $service $game $monitor; do
+    timeout 5 tail --pid="$pid" -f /dev/null 2>/dev/null || kill -KILL "$pid" 2>/dev/null || true
+  done
+  if [ "$status" != 0 ]; then
+    echo "demo: it did not work; the output of the service was:" >&2
+    cat "$folder/up.log" >&2 || true
+  fi
+  rm -rf "$folder"
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
+say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
+run() { printf '  $ %s\n' "$*"; "$@" 2>&1 | sed 's/^/    /'; }
+
+# Waits, for ten seconds at the most, until a command succeeds.
+until_true() {
+  for _ in $(seq 200); do
+    if "$@" >/dev/null 2>&1; then return 0; fi
+    sleep 0.05
+  done
+  echo "demo: waited ten seconds in vain for: $*" >&2
+  return 1
+}
+
+processor_ticks() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
+stands_still() {
+  local before after
+  before=$(processor_ticks "$1"); sleep 0.3; after=$(processor_ticks "$1")
+  [ "$before" = "$after" ]
+}
+goes_on() { ! stands_still "$1"; }
+show_process() {
+  local before after
+  before=$(processor_ticks "$1"); sleep 0.5; after=$(processor_ticks "$1")
+  printf '    pid %s  %s\n' "$1" "$(grep State "/proc/$1/status" | tr '\t' ' ')"
+  printf '    cgroup %s\n' "$(sed -n 's/^0:://p' "/proc/$1/cgroup")"
+  printf '    processor time in the last half second: %s ticks\n' "$((after - before))"
+}
+
+say "A real program, a copy of $(command -v sha256sum), stands in for a game. It runs:"
+cp "$(command -v sha256sum)" "$puzzle"
+"$puzzle" /dev/zero >/dev/null & game=$!
+until_true goes_on "$game"
+show_process "$game"
+
+say "The service, the app and its extensions start:"
+openapplock up >"$folder/up.log" 2>&1 & service=$!
+until_true openapplock status
+sed 's/^/    /' "$folder/up.log"
+openapplock bus monitor >"$folder/messages" 2>/dev/null & monitor=$!
+until_true test -s "$folder/messages"
+
+say "A list and a rule for it. The window is open all day, so the rule blocks at once:"
+run openapplock list add games --app "$puzzle"
+run openapplock rule add schedule "Demo Focus" --from 00:00 --to 00:00 --days everyday --list games
+run openapplock status
+
+say "The program that ran is frozen where it stands:"
+until_true stands_still "$game"
+show_process "$game"
+
+say "A new start is refused:"
+if [ "$(id -u)" = 0 ]; then
+  if "$puzzle" --version >"$folder/refused" 2>&1; then
+    echo "demo: the program started although a rule blocks it" >&2
+    exit 1
+  fi
+  sed 's/^/    /' "$folder/refused"
+else
+  echo "    Without root there is no exec guard: a program that starts is frozen a moment later."
+  "$puzzle" /dev/zero >/dev/null & second=$!
+  until_true stands_still "$second"
+  show_process "$second"
+  kill -KILL "$second"
+fi
+
+say "What the shield says, asked of its extension:"
+run openapplock shield show "$puzzle"
+
+say "An unblock, and the program goes on where it was:"
+run openapplock rule unblock "Demo Focus"
+until_true goes_on "$game"
+show_process "$game"
+run openapplock status
+
+say "The messages that went between the processes for it:"
+grep -v -E ' (catalog|clock|platform|app)\.' "$folder/messages" | head -n 24 | sed 's/^/    /'
+
+say "Done. The folder of the demo and everything in it go now."
