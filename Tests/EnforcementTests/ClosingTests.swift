@@ -80,4 +80,22 @@ struct ClosingTests {
     #expect(try stage.turn(until: { !stage.closed.isEmpty }))
     #expect(process.status == .signalled(SIGTERM))
   }
+
+  @Test("a held app whose closing was asked for goes on to end, and is not held again meanwhile")
+  func askedFor() throws {
+    let stage = try Stage()
+    defer { stage.cleanUp() }
+    let game = try stage.program("game", of: "/bin/dash")
+    let process = try stage.scratch.start(
+      game, ["-c", "trap 'echo asked; exit 3' TERM; echo ready; \(stage.idleScript())"])
+    try process.waitForLine(containing: "ready")
+    let target = try stage.target(game)
+    stage.shield([target])
+    #expect(Kernel.comesToRest(process.pid))
+    stage.enforcer.close(target.token, grace: .seconds(600))
+    stage.shield([target])
+    #expect(try stage.turn(until: { !stage.closed.isEmpty }))
+    #expect(process.status == 3)
+    #expect(process.output.contains("asked"))
+  }
 }
