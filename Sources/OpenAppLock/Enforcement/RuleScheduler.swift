@@ -7,8 +7,8 @@ import ScreenTimeProtocol
 
 /// Keeps monitored exactly the activities that the rules need.
 ///
-/// An activity is started only when what is monitored under its name isn't what the rule plans: a
-/// restart begins its counting anew. What is monitored is asked of the platform whenever it comes, and
+/// A rule's activities are started only when its plan has another fingerprint, because a restart begins
+/// the counting anew. What is monitored is asked of the platform whenever it comes, compared whole, and
 /// remembered while it stays; nothing of it is kept in a file that could be wrong.
 final class RuleScheduler {
   /// An activity that could not be registered: its rule is left to the app's own loop (decision P7).
@@ -26,9 +26,18 @@ final class RuleScheduler {
 
   private let platform: PlatformLink
   private let center = DeviceActivityCenter()
-  private var monitored: [DeviceActivityName: MonitoredActivity] = [:]
-  private var isKnown = false
-  private var applied: [RuleID: String] = [:]
+  /// What is monitored now, by name; `nil` until the platform was asked.
+  private var monitored: Set<DeviceActivityName>?
+  /// What the platform had when it was asked, for rules that haven't been looked at since.
+  private var found: [DeviceActivityName: MonitoredActivity] = [:]
+  private var applied: [RuleID: Applied] = [:]
+
+  /// A rule whose plan is monitored.
+  private struct Applied {
+    let rule: RuleSnapshot
+    let fingerprint: String
+    let names: [DeviceActivityName]
+  }
 
   /// Makes a scheduler.
   init(platform: PlatformLink) {
@@ -37,8 +46,8 @@ final class RuleScheduler {
 
   /// Forgets what is monitored: the platform was away and may have lost it.
   func forget() {
-    isKnown = false
-    monitored = [:]
+    monitored = nil
+    found = [:]
     applied = [:]
   }
 
@@ -50,59 +59,82 @@ final class RuleScheduler {
     guard let session = platform.session else { throw platform.reasonForAbsence }
     try ScreenTimeSession.withCurrent(session) { () throws(BusError) in
       try learn()
-      try stopStrays(rules)
       failures = []
-      for rule in rules { try reconcile(rule) }
+      let plans = rules.map(plan)
+      // Before anything is started, so that no limit is met by what isn't needed any more.
+      try stop(unlessIn: Set(plans.flatMap(\.names)), of: Set(rules.map(\.id)))
+      for plan in plans { try apply(plan) }
+      found = [:]
     }
   }
 
   private func learn() throws(BusError) {
-    guard !isKnown else { return }
+    guard monitored == nil else { return }
     do {
-      monitored = try center.monitored()
-      isKnown = true
+      found = try center.monitored()
+      monitored = Set(found.keys)
     } catch {
       try platform.requirePresence()
       throw BusError(.internalFailure, error.message)
     }
   }
 
-  private func reconcile(_ rule: RuleSnapshot) throws(BusError) {
+  /// What a rule needs; `activities` is `nil` where that is monitored already.
+  private struct Plan {
+    let rule: RuleSnapshot
+    let fingerprint: String
+    let names: [DeviceActivityName]
+    let activities: [PlannedActivity]?
+  }
+
+  private func plan(_ rule: RuleSnapshot) -> Plan {
+    let known = applied[rule.id]
+    // Most of the time nothing at all has changed, and nothing has to be worked out.
+    if let known, known.rule == rule {
+      return Plan(
+        rule: rule, fingerprint: known.fingerprint, names: known.names, activities: nil)
+    }
     let fingerprint = RuleActivities.fingerprint(of: rule)
-    guard applied[rule.id] != fingerprint else { return }
+    if let known, known.fingerprint == fingerprint {
+      return Plan(rule: rule, fingerprint: fingerprint, names: known.names, activities: nil)
+    }
+    let activities = RuleActivities.activities(for: rule)
+    return Plan(
+      rule: rule, fingerprint: fingerprint, names: activities.map(\.name), activities: activities)
+  }
+
+  private func apply(_ plan: Plan) throws(BusError) {
     do {
-      for plan in RuleActivities.activities(for: rule) { try start(plan) }
-      applied[rule.id] = fingerprint
+      for activity in plan.activities ?? [] { try start(activity) }
+      applied[plan.rule.id] = Applied(
+        rule: plan.rule, fingerprint: plan.fingerprint, names: plan.names)
     } catch {
-      applied[rule.id] = nil
+      applied[plan.rule.id] = nil
       try platform.requirePresence()
-      failures.append(Failure(rule: rule.id, name: rule.name, reason: error))
+      failures.append(Failure(rule: plan.rule.id, name: plan.rule.name, reason: error))
     }
   }
 
   private func start(_ plan: PlannedActivity) throws(MonitoringError) {
-    let wanted = MonitoredActivity(
-      schedule: plan.schedule,
-      events: Dictionary(
-        plan.events.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { first, _ in first }))
-    guard monitored[plan.name] != wanted else { return }
+    if found[plan.name] == plan.monitored { return }
     try center.startMonitoring(plan.name, during: plan.schedule, events: plan.events)
-    monitored[plan.name] = wanted
+    monitored?.insert(plan.name)
   }
 
-  /// Stops the activities of rules that don't plan them any more.
+  /// Stops the activities that rules don't plan any more.
   ///
   /// A granted open runs to its end for as long as its rule exists.
-  private func stopStrays(_ rules: [RuleSnapshot]) throws(BusError) {
-    let planned = Set(rules.flatMap { RuleActivities.activities(for: $0).map(\.name) })
-    let known = Set(rules.map(\.id))
-    let strays = monitored.keys.filter { name in
+  private func stop(
+    unlessIn needed: Set<DeviceActivityName>, of rules: Set<RuleID>
+  ) throws(BusError) {
+    let strays = (monitored ?? []).filter { name in
       switch RuleActivityName(name) {
       case nil: false
-      case .openSession(let rule): !known.contains(rule)
-      case .window, .windowAfterMidnight, .day: !planned.contains(name)
+      case .openSession(let rule): !rules.contains(rule)
+      case .window, .windowAfterMidnight, .day: !needed.contains(name)
       }
     }
+    applied = applied.filter { rules.contains($0.key) }
     guard !strays.isEmpty else { return }
     center.stopMonitoring(strays.sorted())
     do {
@@ -112,9 +144,16 @@ final class RuleScheduler {
       try platform.requirePresence()
       throw BusError(.internalFailure, error.message)
     }
-    for name in strays {
-      monitored[name] = nil
-      if let rule = RuleActivityName(name)?.rule { applied[rule] = nil }
-    }
+    monitored?.subtract(strays)
+  }
+}
+
+extension PlannedActivity {
+  /// The plan as the platform tells of it while it is monitored.
+  fileprivate var monitored: MonitoredActivity {
+    MonitoredActivity(
+      schedule: schedule,
+      events: Dictionary(
+        events.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { first, _ in first }))
   }
 }

@@ -28,21 +28,18 @@ enum ClockCommands {
     ])
 
   private static func advance(_ invocation: Invocation) throws {
-    let reading = try invocation.instance.askPlatform(ClockRead())
-    let destination: Instant
-    switch (
-      try invocation.arguments.value(of: length), try invocation.arguments.value(of: target)
-    ) {
-    case (let span?, nil): destination = reading.now + span
-    case (nil, let text?): destination = try instant(text, reading)
-    case (nil, nil), (.some, .some):
+    let span = try invocation.arguments.value(of: length)
+    let text = try invocation.arguments.value(of: target)
+    guard (span == nil) != (text == nil) else {
       throw UsageError(
         "an advance needs either a length of time or --to",
         hint: "openapplock clock advance 15m, or openapplock clock advance --to 2025-01-06T09:00")
     }
+    let reading = try invocation.instance.askPlatform(ClockRead())
+    let destination = try text.map { try instant($0, reading) } ?? reading.now + (span ?? .zero)
     let answer = try invocation.instance.askPlatform(
       ClockAdvance(to: destination), within: advanceLimit)
-    invocation.output.show(answer, text: text)
+    invocation.output.show(answer, text: ClockCommands.text)
   }
 
   private static func instant(_ text: String, _ reading: ClockReading) throws -> Instant {

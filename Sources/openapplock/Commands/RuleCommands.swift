@@ -52,10 +52,10 @@ enum RuleCommands {
   private static let add = Command<Action>(
     "add", "Makes a rule of a kind, or from a preset",
     details: """
-      openapplock rule add schedule NAME --from 09:00 --to 17:00 --days weekdays --list LIST
-      openapplock rule add time-limit NAME --minutes 45 --days everyday --list LIST
-      openapplock rule add open-limit NAME --opens 5 --days mon,wed --list LIST
-      openapplock rule add --preset "Morning Focus" --list LIST
+      rule add schedule NAME --from 09:00 --to 17:00 --days weekdays --list LIST
+      rule add time-limit NAME --minutes 45 --days everyday --list LIST
+      rule add open-limit NAME --opens 5 --days mon,wed --list LIST
+      rule add --preset "Morning Focus" --list LIST
       """,
     does: { invocation in
       guard let preset = try invocation.arguments.value(of: RuleOptions.preset) else {

@@ -33,6 +33,8 @@ enum ServeCommand {
     if let parent = try invocation.arguments.value(of: parent) {
       guard oal_end_with_parent(Int32(parent)) == 1 else { return }  // It ended before we began.
     }
+    signal(SIGPIPE, SIG_IGN)
+    umask(0o077)
     try InstanceFolder.prepare(layout)
     let lock = try InstanceFolder.lock(layout.serveLock, "openapplock serve")
     let loop = try EventLoop()

@@ -24,9 +24,8 @@ enum SettingsCommands {
   private static let set = Command<Action>(
     "set", "Changes a setting",
     details: """
-      uninstall-protection on|off    while on, apps can't be removed while a hard rule blocks
-      supervised-users WHO           whose programs are watched and blocked: accounts by name or number, \
-      joined by commas, or default
+      uninstall-protection: while it is on, apps can't be removed while a hard rule blocks.
+      supervised-users: whose programs are watched and blocked.
       """,
     does: { invocation in
       let text = try invocation.arguments.value(of: value)

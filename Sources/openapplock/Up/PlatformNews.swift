@@ -1,7 +1,6 @@
 import Bus
 import EventLoop
 import OpenAppLock
-import ScreenTimeModel
 import ScreenTimeProtocol
 
 /// Tells in short lines what the platform froze and let go.
@@ -16,7 +15,7 @@ final class PlatformNews {
   private let tap: TapReader
   private let say: (String) -> Void
   private var frozen: Set<Int32> = []
-  private var names: [Int32: ApplicationToken] = [:]
+  private var names: [Int32: String] = [:]
   private var timer: LoopTimer?
   private var isStopped = false
 
@@ -57,7 +56,7 @@ final class PlatformNews {
   private func look() {
     guard !isStopped, let status = try? connection.request(PlatformStatus(), within: .seconds(2))
     else { return }  // A platform that doesn't answer is news of the supervisor's.
-    for process in status.frozen { names[process.pid] = process.application }
+    for process in status.frozen { names[process.pid] = process.name }
     let now = Set(status.frozen.map(\.pid))
     for pid in now.subtracting(frozen).sorted() { say("frozen: \(describe(pid))") }
     for pid in frozen.subtracting(now).sorted() { say("thawed: \(describe(pid))") }
@@ -65,6 +64,6 @@ final class PlatformNews {
   }
 
   private func describe(_ pid: Int32) -> String {
-    "\(names[pid]?.rawValue ?? "an app") (process \(pid))"
+    "\(names[pid] ?? "an app") (process \(pid))"
   }
 }

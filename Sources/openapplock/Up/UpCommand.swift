@@ -17,6 +17,8 @@ enum UpCommand {
   private static func up(_ invocation: Invocation) throws {
     let options = try UpOptions(invocation.arguments)
     let layout = invocation.instance.layout
+    signal(SIGPIPE, SIG_IGN)
+    umask(0o077)
     try InstanceFolder.prepare(layout)
     let lock = try InstanceFolder.lock(layout.upLock, "openapplock up")
     let folder = try OwnProgram.folder()
@@ -51,11 +53,11 @@ enum UpCommand {
       SupervisedService(
         name: "screentimed", path: folder + "/screentimed",
         arguments: places + options.platformArguments + parent, socket: layout.platformSocket,
-        grace: .milliseconds(1400)),
+        grace: .milliseconds(1650)),
       SupervisedService(
         name: "app", path: folder + "/openapplock",
         arguments: ["--state", layout.state, "serve", "--run", layout.run] + parent,
-        socket: layout.appSocket, grace: .milliseconds(500)),
+        socket: layout.appSocket, grace: .milliseconds(250)),
     ]
   }
 }
