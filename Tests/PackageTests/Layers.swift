@@ -7,7 +7,8 @@ enum Layers {
   static let pure = ["CivilTime", "OpenAppLockRules", "ScreenTimeModel"]
 
   static let messages = [
-    "AppGroup", "Arguments", "Bus", "EventLoop", "OpenAppLockProtocol", "ScreenTimeProtocol",
+    "AppGroup", "Arguments", "Bus", "CompactJSON", "EventLoop", "OpenAppLockProtocol",
+    "ScreenTimeProtocol",
   ]
 
   static let face = [
@@ -40,7 +41,10 @@ enum Layers {
     (["ScreenTimeService"], face, "the service is asked through messages, never through its face"),
     (face + shared + extensions, service + app, "only messages lead to the services"),
     (app, ["ScreenTimeService"], "the app talks to the platform by messages"),
-    (["AppGroup", "Arguments", "EventLoop"], pure, "what everybody stands on knows nobody"),
+    (
+      ["AppGroup", "Arguments", "CompactJSON", "EventLoop"], pure,
+      "what everybody stands on knows nobody"
+    ),
     (["screentimed"], shared + app + face, "the platform works without the app"),
   ]
 
