@@ -6,7 +6,7 @@ struct Options {
 
     Measures against references written in C, pair by pair, and prints ratios.
 
-      --quick           fewer pairs: under half a minute instead of about two
+      --quick           fewer pairs: a quarter of a minute instead of one
       --only NAME       only this benchmark; may be repeated
       --json FILE       writes the figures to FILE as well
       --references DIR  where the C programs are (default: benchmark-references beside this program)

@@ -1,13 +1,16 @@
 // Replaces a document durably: lock, write beside it, fsync, rename, fsync the folder, unlock.
 //
-//   replace FOLDER CONTENT    replaces FOLDER/document with what the file CONTENT holds
+//   replace replace FOLDER CONTENT    replaces FOLDER/document with what the file CONTENT holds
+//   replace keep FOLDER CONTENT       the same, and the version before becomes FOLDER/previous
 
 #define _GNU_SOURCE
 #include "driver.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,6 +20,7 @@ struct document {
   const char *folder;
   char *bytes;
   size_t size;
+  bool keeps_previous;
 };
 
 static struct document load(const char *folder, const char *path) {
@@ -32,6 +36,16 @@ static struct document load(const char *folder, const char *path) {
   return document;
 }
 
+// The document gets a second name, which takes the place of the version before; a document must be
+// there at every moment.
+static void keep_previous(int folder) {
+  if (linkat(folder, "document", folder, "kept", 0) != 0) {
+    if (errno == ENOENT) return;
+    fail("keep the version before");
+  }
+  if (renameat(folder, "kept", folder, "previous") != 0) fail("rename the version before");
+}
+
 static void replace(void *context, uint64_t *sample) {
   const struct document *document = context;
   uint64_t start = monotonic_ns();
@@ -44,6 +58,7 @@ static void replace(void *context, uint64_t *sample) {
   if (write(file, document->bytes, document->size) != (ssize_t)document->size) fail("write");
   if (fsync(file) != 0) fail("write the file out");
   close(file);
+  if (document->keeps_previous) keep_previous(folder);
   if (renameat(folder, "document.new", folder, "document") != 0) fail("rename");
   if (fsync(folder) != 0) fail("write the folder out");
   close(lock);
@@ -52,12 +67,13 @@ static void replace(void *context, uint64_t *sample) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3) {
-    fprintf(stderr, "usage: replace FOLDER CONTENT\n");
+  if (count != 4) {
+    fprintf(stderr, "usage: replace replace|keep FOLDER CONTENT\n");
     return 64;
   }
   end_with_parent();
-  struct document document = load(arguments[1], arguments[2]);
+  struct document document = load(arguments[2], arguments[3]);
+  document.keeps_previous = strcmp(arguments[1], "keep") == 0;
   drive(replace, &document, 1);
   return 0;
 }

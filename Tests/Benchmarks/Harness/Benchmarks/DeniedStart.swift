@@ -22,7 +22,7 @@ enum DeniedStart: Benchmark {
     ] {
       meters.append(try Meter(starter, [mode, program], in: run))
     }
-    let blocks = try takeTurns(meters, rounds: run.rounds(100), each: 50)
+    let blocks = try takeTurns(meters, rounds: run.rounds(200), each: 50)
     return [
       Finding(
         "denied start, responder in C", ours: blocks[0], reference: blocks[1],

@@ -41,7 +41,7 @@ enum RoundTrip: Benchmark {
     let caller = try Meter(dbus, ["client", daemon.address], in: run)
     defer { caller.end() }
 
-    let blocks = try takeTurns([ours, plain, caller], rounds: run.rounds(60), each: 200)
+    let blocks = try takeTurns([ours, plain, caller], rounds: run.rounds(150), each: 200)
     return [
       Finding(
         "round trip, libzmq in C" + suffix, ours: blocks[0], reference: blocks[1],

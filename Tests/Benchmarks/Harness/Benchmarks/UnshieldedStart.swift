@@ -20,7 +20,7 @@ enum UnshieldedStart: Benchmark {
 
     var guarded: [[UInt64]] = []
     var unguarded: [[UInt64]] = []
-    for _ in 0..<run.rounds(100) {
+    for _ in 0..<run.rounds(200) {
       let execGuard = try run.subject("guard", [guardProgram] + marked)
       guarded.append(try settledStarts(starter))
       execGuard.end()
