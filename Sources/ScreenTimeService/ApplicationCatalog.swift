@@ -24,7 +24,9 @@ extension AppCatalog: ApplicationCatalog {
 
   package func objection(toBlocking app: InstalledApp) -> String? {
     let neverBlock = NeverBlock()
-    let reasons = app.target.executables.map { neverBlock.reason(path: $0) }
+    // A program that only runs others is no target, but somebody who names it is told why.
+    let programs = app.target.executables + (app.token.executablePath.map { [$0] } ?? [])
+    let reasons = programs.map { neverBlock.reason(path: $0) }
     let hasOther =
       !app.target.scripts.isEmpty || !app.target.argumentPatterns.isEmpty
       || !app.target.flatpaks.isEmpty || !app.target.snaps.isEmpty
