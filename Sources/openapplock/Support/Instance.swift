@@ -71,9 +71,10 @@ struct Instance {
       connection = try Bus.connect(to: socket, as: "openapplock-cli", version: openAppLockVersion)
     } catch {
       let failure = Failure(error, service: service)
-      guard failure.status == .unavailable else { throw failure }
+      // Where nobody listens, whoever types knows commands and not services.
+      guard error.code == .unreachable else { throw failure }
       throw .unavailable(
-        failure.message, hint: failure.hint ?? "openapplock up starts everything")
+        failure.message, hint: "openapplock up starts everything; --state names another instance")
     }
     defer { connection.close() }
     do {
