@@ -56,8 +56,8 @@ lint:
 bench: deps
 	Tests/Benchmarks/run.sh
 
-docs: build
-	Tests/Docs/generate.sh "$$($(BUILD) --show-bin-path)"
+docs: deps
+	OPENAPPLOCK_RECORD=1 swift test --filter ProtocolTests
 
 clean:
 	swift package clean

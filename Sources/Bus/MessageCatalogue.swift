@@ -28,6 +28,15 @@ package struct MessageCatalogue: Sendable {
     entries = try registry.all.map(Self.entry)
   }
 
+  private init(entries: [Entry]) {
+    self.entries = entries
+  }
+
+  /// The catalogue without the messages of another.
+  package func without(_ other: MessageCatalogue) -> MessageCatalogue {
+    MessageCatalogue(entries: entries.filter { !other.entries.contains($0) })
+  }
+
   private static func entry(_ type: any BusRequest.Type) throws -> Entry {
     Entry(
       type: type.name.description, summary: type.traits.summary,

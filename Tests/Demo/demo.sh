@@ -62,6 +62,8 @@ show_process() {
 
 say "A real program, a copy of $(command -v sha256sum), stands in for a game. It runs:"
 cp "$(command -v sha256sum)" "$puzzle"
+# A copy is also known by its content, so this one gets a content that no other copy has.
+echo "demo $$" >>"$puzzle"
 "$puzzle" /dev/zero >/dev/null & game=$!
 until_true goes_on "$game"
 show_process "$game"
