@@ -26,11 +26,13 @@ package final class Installation {
   /// The process `openapplock up`; `nil` before the first start.
   package private(set) var up: RunningProcess?
 
-  /// Makes the state directory; nothing is started yet.
-  package init(in scratch: Scratch, as account: UInt32? = nil) throws {
+  /// Makes the state directory, in another folder of the scratch if told so; nothing is started yet.
+  package init(
+    in scratch: Scratch, as account: UInt32? = nil, below folder: String? = nil
+  ) throws {
     self.scratch = scratch
     self.account = account
-    state = try scratch.makeFolder("state")
+    state = try scratch.makeFolder((folder.map { $0 + "/" } ?? "") + "state")
     programs = account == nil ? BuiltProgram.folder : try scratch.makeFolder("programs")
     if let account { try handOver(to: account) }
   }
@@ -51,6 +53,12 @@ package final class Installation {
     self.up = up
     scratch.onCleanUp { [self] in tearDown(up) }
     try up.waitForLine(containing: "ready: openapplock", within: .seconds(30))
+  }
+
+  /// Runs `openapplock up` where it can't start, and hands back how it ended.
+  package func failToStart(_ options: [String] = []) throws -> ProgramResult {
+    let (path, words) = try command("openapplock", ["--state", state, "up"] + options)
+    return try runToEnd(path, words, environment: environment, within: .seconds(20))
   }
 
   /// Starts one of its programs as its account.
