@@ -1,5 +1,14 @@
 import OpenAppLockProtocol
+import OpenAppLockRules
 import ScreenTimeModel
+
+extension ListReport {
+  /// What is in the list.
+  var selection: FamilyActivitySelection {
+    FamilyActivitySelection(
+      applicationTokens: Set(apps), categoryTokens: Set(categories), webDomainTokens: Set(sites))
+  }
+}
 
 /// How app lists look for people.
 enum ListTexts {
@@ -32,8 +41,7 @@ enum ListTexts {
   /// What `list add` and `edit` say.
   static func stored(_ stored: Stored<ListReport>, _ verb: String, _ style: Style) -> String {
     let list = stored.value
-    return "\(verb) \"\(list.name)\": \(list.apps.count) apps, \(list.categories.count) categories,"
-      + " \(list.sites.count) sites"
+    return "\(verb) \"\(list.name)\": \(RuleWords.selectionCount(list.selection))"
       + RuleTexts.notEnforced(stored.notEnforced, style)
   }
 

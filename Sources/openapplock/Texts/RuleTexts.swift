@@ -19,13 +19,10 @@ enum RuleTexts {
 
   /// The detail of `rule show`: the rows of the rule's screen.
   static func detail(_ rule: RuleReport, _ list: ListReport?, _ style: Style) -> String {
-    let selection = list.map {
-      FamilyActivitySelection(
-        applicationTokens: Set($0.apps), categoryTokens: Set($0.categories),
-        webDomainTokens: Set($0.sites))
-    }
     let rows =
-      RuleWords.detailRows(of: rule.snapshot(selection: selection)).map { ($0.label, $0.value) }
+      RuleWords.detailRows(of: rule.snapshot(selection: list?.selection)).map {
+        ($0.label, $0.value)
+      }
       + [("List", rule.list ?? "none"), ("Id", rule.id.rawValue)]
     let width = rows.map(\.0.count).max() ?? 0
     let lines = rows.map { label, value in
