@@ -29,8 +29,8 @@
 #include <unistd.h>
 
 static const uint64_t patience_ns = 2000000000;
-// A victim that hasn't moved for so long stands still.
-static const uint64_t stillness_ns = 5000000;
+// A victim that hasn't moved for so long stands still; less might be no more than a busy machine.
+static const uint64_t stillness_ns = 20000000;
 
 extern char **environ;
 

@@ -11,7 +11,7 @@ enum RuleEdge: Benchmark {
     // The first edges start the extension and fill caches; the goal is about what is warm.
     for _ in 0..<5 { _ = try stage.measure() }
     var samples: [EdgeStage.Sample] = []
-    for _ in 0..<run.rounds(500) { samples.append(try stage.measure()) }
+    for _ in 0..<run.rounds(300) { samples.append(try stage.measure()) }
     func finding(
       _ name: String, _ part: (EdgeStage.Sample) -> UInt64, _ goal: Goal = .none
     ) -> Finding {
