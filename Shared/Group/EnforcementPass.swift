@@ -1,5 +1,6 @@
+import AppGroup
 import Bus
-package import CivilTime
+import CivilTime
 package import OpenAppLockRules
 import ScreenTimeClient
 import ScreenTimeModel
@@ -25,9 +26,9 @@ package struct EnforcementPass {
   ///   - rules: The rules, from somebody who knows them better than the snapshots do.
   ///   - first: The rule because of which this is done; its store comes before others.
   package func refresh(
-    at moment: Moment, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
+    at moments: Moments, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> EnforcementReport {
-    let (judged, failures) = run(at: moment, rules: rules, first: first)
+    let (judged, failures) = run(at: moments, rules: rules, first: first)
     return EnforcementReport(judged: judged, faults: stores.takeFaults(), failures: failures)
   }
 
@@ -38,17 +39,16 @@ package struct EnforcementPass {
   /// whoever writes last has then seen the last change.
   @discardableResult
   func run(
-    at moment: Moment, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
+    at moments: Moments, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> (judged: [JudgedRule], failures: [EnforcementReport.StoreFailure]) {
-    let day = LocalDay(moment)
     var round = Round()
     for _ in 0..<Self.mostRounds {
       let known = rules.map { Found($0) } ?? stores.snapshots.read()
       guard known.content != nil else { return ([], []) }
-      round = enforceOnce(known, on: day, first)
+      round = enforceOnce(known, at: moments, first)
       guard round.failures.list.isEmpty else { break }
       let now = rules ?? stores.snapshots.read().content ?? []
-      if readFacts(round.storesInUse).judge(now, on: day) == round.judged { break }
+      if readFacts(round.storesInUse).judge(now, at: moments) == round.judged { break }
     }
     return (round.judged, round.failures.list)
   }
@@ -63,7 +63,7 @@ package struct EnforcementPass {
   }
 
   private func enforceOnce(
-    _ known: Found<[RuleSnapshot]>, on day: LocalDay, _ first: RuleID?
+    _ known: Found<[RuleSnapshot]>, at moments: Moments, _ first: RuleID?
   ) -> Round {
     let rules = known.content ?? []
     let controller = ShieldController(shields)
@@ -71,25 +71,43 @@ package struct EnforcementPass {
     do {
       round.storesInUse = try controller.storeNames()
     } catch {
-      round.judged = stores.judge(rules, on: day)
+      round.judged = stores.judge(rules, at: moments)
       round.failures.add("the stores", error)
       return round
     }
-    let facts = healedFacts(rules, on: day, round.storesInUse)
-    round.judged = facts.judge(rules, on: day)
+    let facts = healedFacts(rules, on: moments.day, round.storesInUse)
+    round.judged = facts.judge(rules, at: moments)
     enforce(
       round.judged, facts, rulesAreCertain: known.isCertain, first, controller, &round.failures)
     protectFromRemoval(
       round.judged, isCertain: known.isCertain && facts.areCertain, round.storesInUse, controller,
       &round.failures)
     if known.isCertain { clearOrphans(of: rules, round.storesInUse, controller, &round.failures) }
-    keepBooks(controller, at: day)
+    if known.isCertain, stores.hardLocks.needsChange(for: round.judged, at: moments) {
+      remember(locksOf: rules, at: moments)
+    }
+    keepBooks(controller, at: moments.day)
     return round
   }
 
   private func readFacts(_ storesInUse: Set<String>) -> Facts {
-    Facts(
-      usage: stores.usage.read(), sessions: stores.openSessions.read(), storesInUse: storesInUse)
+    stores.facts(storesInUse: storesInUse)
+  }
+
+  /// Remembers which hard rules block, and until when.
+  ///
+  /// It is judged anew under the lock: an open that is just being granted is spent before its session is
+  /// recorded, and what is seen in between blocks for nobody.
+  private func remember(locksOf rules: [RuleSnapshot], at moments: Moments) {
+    do {
+      try stores.group.withLock {
+        let facts = stores.facts()
+        guard facts.usage.isCertain, facts.sessions.isCertain else { return }
+        try stores.hardLocks.remember(facts.judge(rules, at: moments), at: moments)
+      }
+    } catch {
+      stores.add(GroupFault(error))
+    }
   }
 
   /// Shields come before lifts, so that where one window ends as another begins there is no gap
@@ -101,7 +119,7 @@ package struct EnforcementPass {
     let ordered = judged.filter { $0.id == first } + judged.filter { $0.id != first }
     for rule in ordered where rule.state.shields { failures.apply(rule, controller) }
     guard rulesAreCertain else { return }
-    for rule in ordered where !rule.state.shields && facts.mayLift(rule.state) {
+    for rule in ordered where !rule.state.shields && facts.mayLift(rule) {
       failures.apply(rule, controller)
     }
   }

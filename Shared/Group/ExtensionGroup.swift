@@ -15,7 +15,7 @@ package final class ExtensionGroup {
   /// Does what is due when an activity's interval starts or ends; what could not be done makes the
   /// callback fail, so that it comes again.
   package func intervalEdge(of activity: DeviceActivityName, _ context: ExtensionContext) {
-    enforce(for: context) { $0.intervalEdge(of: activity, at: context.moment) }
+    enforce(for: context) { $0.intervalEdge(of: activity, at: context.moments) }
   }
 
   /// Does what is due when use reaches an event's threshold; what could not be done makes the callback
@@ -24,7 +24,7 @@ package final class ExtensionGroup {
     _ event: DeviceActivityEventName, of activity: DeviceActivityName, _ context: ExtensionContext
   ) {
     enforce(for: context) { monitor throws(GroupFault) in
-      try monitor.thresholdReached(event, of: activity, at: context.moment)
+      try monitor.thresholdReached(event, of: activity, at: context.moments)
     }
   }
 
@@ -54,7 +54,7 @@ package final class ExtensionGroup {
       let stores = try stores(context)
       defer { tell(stores, context) }
       guard let subject else { return ShieldPresentation.content(covering: []) }
-      return ShieldContentSource(stores).content(for: subject, in: category, at: context.moment)
+      return ShieldContentSource(stores).content(for: subject, in: category, at: context.moments)
     } catch {
       context.report(code: error.code, message: error.message)
       return ShieldPresentation.content(covering: [])
@@ -66,7 +66,7 @@ package final class ExtensionGroup {
     do {
       let stores = try stores(context)
       defer { tell(stores, context) }
-      return try OpenGate(stores).press(subject, at: context.moment)
+      return try OpenGate(stores).press(subject, at: context.moments)
     } catch let error as OpenGateError {
       context.fail(code: error.code, message: error.message)
     } catch let error as GroupFault {
@@ -92,4 +92,9 @@ package final class ExtensionGroup {
   private func tell(_ stores: GroupStores, _ context: ExtensionContext) {
     for fault in stores.takeFaults() { context.report(code: fault.code, message: fault.message) }
   }
+}
+
+extension ExtensionContext {
+  /// The moment at which rules are judged.
+  fileprivate var moments: Moments { Moments(moment, suspectWall: suspectWall) }
 }

@@ -11,11 +11,13 @@ struct Facts {
   let usage: Found<UsageBook>
   /// The granted opens.
   let sessions: Found<OpenSessions>
+  /// The ends of hard rules that were found blocking.
+  let locks: Found<HardLocks>
   /// The stores that say something; needed where the ledger isn't certain.
   var storesInUse: Set<String> = []
 
   /// Whether both are sure to be what was written last.
-  var areCertain: Bool { usage.isCertain && sessions.isCertain }
+  var areCertain: Bool { usage.isCertain && sessions.isCertain && locks.isCertain }
 
   /// The facts about a rule.
   func usage(of rule: RuleSnapshot, on day: LocalDay) -> RuleUsage {
@@ -23,7 +25,16 @@ struct Facts {
     if !usage.isCertain { restrict(&used, of: rule) }
     return RuleUsage(
       minutes: used.minutes, opens: used.opens,
-      sessionUntil: sessions.content?.end(of: rule.id, liveAt: day.now))
+      sessionUntil: sessions.content?.end(of: rule.id, liveAt: day.now),
+      lockedUntil: locks.content?.end(of: rule.id, at: day.now))
+  }
+
+  /// The facts that hold by a suspect wall clock: a later day than the trusted one has no budget of its
+  /// own yet (decision C3).
+  private func suspectUsage(of rule: RuleSnapshot, at moments: Moments) -> RuleUsage? {
+    moments.suspect.map { suspect in
+      usage(of: rule, on: suspect.date > moments.day.date ? moments.day : suspect)
+    }
   }
 
   private func restrict(_ used: inout DayUsage, of rule: RuleSnapshot) {
@@ -34,17 +45,22 @@ struct Facts {
   }
 
   /// What follows for each rule.
-  func judge(_ rules: [RuleSnapshot], on day: LocalDay) -> [JudgedRule] {
-    rules.map { JudgedRule($0, usage: usage(of: $0, on: day), on: day) }
+  func judge(_ rules: [RuleSnapshot], at moments: Moments) -> [JudgedRule] {
+    rules.map { rule in
+      JudgedRule(
+        rule, usage: usage(of: rule, on: moments.day),
+        suspectUsage: suspectUsage(of: rule, at: moments), at: moments)
+    }
   }
 
   /// Whether a rule's shield may be lifted.
   ///
   /// What rests on a ledger or sessions that are not certain lifts nothing (decision P5).
-  func mayLift(_ state: RuleState) -> Bool {
-    switch state {
+  func mayLift(_ judged: JudgedRule) -> Bool {
+    if judged.rule.hardMode, !locks.isCertain { return false }
+    return switch judged.state {
     case .counting: usage.isCertain
-    case .openSession: areCertain
+    case .openSession: usage.isCertain && sessions.isCertain
     case .disabled, .noDays, .noApps, .paused, .active, .gated, .waiting: true
     }
   }

@@ -14,6 +14,8 @@ package final class GroupStores {
   package let usage: UsageLedger
   /// The granted opens.
   package let openSessions: OpenSessionStore
+  /// The ends of hard rules that were found blocking.
+  package let hardLocks: HardLockStore
   /// The stores that say anything.
   package let shieldStores: ShieldStoreList
   /// What the user set.
@@ -34,6 +36,7 @@ package final class GroupStores {
     snapshots = RuleSnapshotStore(group, faults)
     usage = UsageLedger(group, faults)
     openSessions = OpenSessionStore(group, faults)
+    hardLocks = HardLockStore(group, faults)
     shieldStores = ShieldStoreList(group, faults)
     settings = GroupSettings(group, faults)
   }
@@ -45,9 +48,16 @@ package final class GroupStores {
   func add(_ fault: GroupFault) { faults.add(fault) }
 
   /// Judges rules by the day's ledger and the sessions, as far as these are known.
-  package func judge(_ rules: [RuleSnapshot], on day: LocalDay) -> [JudgedRule] {
-    var facts = Facts(usage: usage.read(), sessions: openSessions.read())
+  package func judge(_ rules: [RuleSnapshot], at moments: Moments) -> [JudgedRule] {
+    var facts = facts()
     if !facts.usage.isCertain { facts.storesInUse = shieldStores.read().content ?? [] }
-    return facts.judge(rules, on: day)
+    return facts.judge(rules, at: moments)
+  }
+
+  /// Ledger, sessions and locks, as far as they are known.
+  func facts(storesInUse: Set<String> = []) -> Facts {
+    Facts(
+      usage: usage.read(), sessions: openSessions.read(), locks: hardLocks.read(),
+      storesInUse: storesInUse)
   }
 }

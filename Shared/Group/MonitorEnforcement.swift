@@ -1,5 +1,5 @@
-package import CivilTime
-import OpenAppLockRules
+import CivilTime
+package import OpenAppLockRules
 package import ScreenTimeModel
 
 /// What a monitor does when it is woken: the rule in question first, then whatever else is due.
@@ -19,14 +19,14 @@ package struct MonitorEnforcement {
   ///
   /// One that isn't ours wakes us all the same: what is due is set right (decision O6).
   package func intervalEdge(
-    of activity: DeviceActivityName, at moment: Moment
+    of activity: DeviceActivityName, at moments: Moments
   ) -> EnforcementReport {
     switch RuleActivityName(activity) {
     case .window(let rule), .windowAfterMidnight(let rule):
-      schedules.handleWindowEdge(of: rule, at: moment)
-    case .day(let rule): limits.handleDayStart(of: rule, at: moment)
-    case .openSession(let rule): limits.handleSessionEnd(of: rule, at: moment)
-    case nil: pass.refresh(at: moment)
+      schedules.handleWindowEdge(of: rule, at: moments)
+    case .day(let rule): limits.handleDayStart(of: rule, at: moments)
+    case .openSession(let rule): limits.handleSessionEnd(of: rule, at: moments)
+    case nil: pass.refresh(at: moments)
     }
   }
 
@@ -34,11 +34,11 @@ package struct MonitorEnforcement {
   ///
   /// - Throws: what kept it from being recorded; the callback has to be delivered again.
   package func thresholdReached(
-    _ event: DeviceActivityEventName, of activity: DeviceActivityName, at moment: Moment
+    _ event: DeviceActivityEventName, of activity: DeviceActivityName, at moments: Moments
   ) throws(GroupFault) -> EnforcementReport {
     guard case .day(let rule) = RuleActivityName(activity),
       case .minutes(let minutes) = RuleEventName(event)
-    else { return pass.refresh(at: moment) }
-    return try limits.handleThreshold(minutes: minutes, of: rule, at: moment)
+    else { return pass.refresh(at: moments) }
+    return try limits.handleThreshold(minutes: minutes, of: rule, at: moments)
   }
 }

@@ -1,5 +1,5 @@
 import AppGroup
-package import CivilTime
+import CivilTime
 import DeviceActivity
 package import OpenAppLockRules
 import ScreenTimeClient
@@ -34,13 +34,13 @@ package struct OpenGate {
   ///
   /// - Throws: ``OpenGateError``; nothing is open and nothing is spent then.
   package func press(
-    _ subject: ShieldSubject, at moment: Moment
+    _ subject: ShieldSubject, at moments: Moments
   ) throws(OpenGateError) -> OpenPress {
     let pass = EnforcementPass(stores, writingTo: shields)
-    if !facts.areCertain { pass.run(at: moment) }
+    if !facts.areCertain { pass.run(at: moments) }
     let rules = try certainRules()
     let press = Press(
-      subject: subject, rules: rules, day: LocalDay(moment),
+      subject: subject, rules: rules, moments: moments,
       categories: try categories(of: subject, among: rules))
     var armed: Set<RuleID> = []
     // Each turn arms a rule more or is the last one.
@@ -97,14 +97,15 @@ package struct OpenGateError: Error, Hashable, Sendable, CustomStringConvertible
 private struct Press {
   let subject: ShieldSubject
   let rules: [RuleSnapshot]
-  let day: LocalDay
+  let moments: Moments
   let categories: Set<ActivityCategoryToken>
 
+  var day: LocalDay { moments.day }
   var end: Instant { day.now + RuleActivities.openSessionLength }
 
   func decide(_ facts: Facts) -> OpenPress {
     OpenPress.decide(
-      subject, categories: categories, rules: facts.judge(rules, on: day), at: day.moment)
+      subject, categories: categories, rules: facts.judge(rules, at: moments), at: day.moment)
   }
 
   func session(of rule: RuleID, until end: Instant) -> PlannedActivity {
@@ -120,13 +121,13 @@ extension OpenGate {
     return found.content ?? []
   }
 
-  private var facts: Facts {
-    Facts(usage: stores.usage.read(), sessions: stores.openSessions.read())
-  }
+  private var facts: Facts { stores.facts() }
 
   private func certainFacts() throws(OpenGateError) -> Facts {
     let facts = facts
-    if let fault = facts.usage.fault ?? facts.sessions.fault { throw OpenGateError(fault) }
+    if let fault = facts.usage.fault ?? facts.sessions.fault ?? facts.locks.fault {
+      throw OpenGateError(fault)
+    }
     return facts
   }
 
@@ -210,11 +211,11 @@ extension OpenGate {
   private func lift(
     _ rules: [RuleID], _ press: Press, _ pass: EnforcementPass
   ) throws(OpenGateError) {
-    let failures = pass.run(at: press.day.moment, first: rules.first).failures
+    let failures = pass.run(at: press.moments, first: rules.first).failures
     let lifted = Set(rules.map(RuleStoreName.rule))
     guard let failure = failures.first(where: { lifted.contains($0.store) }) else { return }
     giveBack(rules, press)
-    pass.run(at: press.day.moment)
+    pass.run(at: press.moments)
     throw OpenGateError(failure)
   }
 

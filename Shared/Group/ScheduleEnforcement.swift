@@ -1,4 +1,4 @@
-package import CivilTime
+import CivilTime
 package import OpenAppLockRules
 
 /// What is done at the edges of schedule windows.
@@ -14,7 +14,7 @@ package struct ScheduleEnforcement {
   ///
   /// Which of the two doesn't matter, and isn't trusted: a callback may be late, twice or out of order
   /// (decision P4). The state is worked out anew, by the same function as in the foreground.
-  package func handleWindowEdge(of rule: RuleID, at moment: Moment) -> EnforcementReport {
-    pass.refresh(at: moment, first: rule)
+  package func handleWindowEdge(of rule: RuleID, at moments: Moments) -> EnforcementReport {
+    pass.refresh(at: moments, first: rule)
   }
 }

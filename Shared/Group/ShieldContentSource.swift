@@ -1,5 +1,5 @@
-package import CivilTime
-import OpenAppLockRules
+import CivilTime
+package import OpenAppLockRules
 package import ScreenTimeModel
 
 /// What the configuration extension answers.
@@ -18,16 +18,16 @@ package struct ShieldContentSource {
   /// Where documents can't be read, or not for certain, there is a shield all the same, without a
   /// button: a press would not be granted either.
   package func content(
-    for subject: ShieldSubject, in category: ActivityCategoryToken?, at moment: Moment
+    for subject: ShieldSubject, in category: ActivityCategoryToken?, at moments: Moments
   ) -> ShieldContent {
     let rules = stores.snapshots.read()
-    let facts = Facts(usage: stores.usage.read(), sessions: stores.openSessions.read())
+    let facts = stores.facts()
     guard let known = rules.certainContent, facts.areCertain,
       // The category alone is what is left where the catalog can't be asked.
       let asked = try? categories.categories(of: subject, among: known)
     else { return ShieldPresentation.content(covering: EmptyCollection<JudgedRule>()) }
     let all = asked.union(category.map { [$0] } ?? [])
-    let covering = facts.judge(known, on: LocalDay(moment)).filter {
+    let covering = facts.judge(known, at: moments).filter {
       RuleShield.covers(subject, categories: all, $0.rule)
     }
     return ShieldPresentation.content(covering: covering)

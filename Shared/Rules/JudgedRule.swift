@@ -1,6 +1,8 @@
 package import CivilTime
 
 /// A rule with the facts of today and the state that follows from both.
+///
+/// While the wall clock is suspect it is judged at both moments, and the stricter state is its state.
 package struct JudgedRule: Hashable, Sendable, Identifiable {
   /// The rule.
   package let rule: RuleSnapshot
@@ -12,6 +14,24 @@ package struct JudgedRule: Hashable, Sendable, Identifiable {
   /// Judges a rule at a moment.
   package init(_ rule: RuleSnapshot, usage: RuleUsage, at moment: Moment) {
     self.init(rule, usage: usage, on: LocalDay(moment))
+  }
+
+  /// Judges a rule at the trusted moment and the suspect one, with the facts that each knows.
+  package init(
+    _ rule: RuleSnapshot, usage: RuleUsage, suspectUsage: RuleUsage?, at moments: Moments
+  ) {
+    self.rule = rule
+    self.usage = usage
+    let trusted = RuleState.of(rule, usage: usage, on: moments.day)
+    guard let suspect = moments.suspect, var known = suspectUsage else {
+      state = trusted
+      return
+    }
+    // Fifteen minutes are fifteen minutes whatever the wall clock says (decision O5).
+    known.sessionUntil = usage.sessionUntil.map { $0 + moments.shift }
+    known.lockedUntil = nil
+    state = RuleState.stricter(
+      trusted, RuleState.of(rule, usage: known, on: suspect).moved(by: .zero - moments.shift))
   }
 
   /// Judges a rule, for somebody who judges many at one moment.

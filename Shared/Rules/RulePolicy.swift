@@ -71,6 +71,16 @@ package enum RulePolicy {
     pauseEnd(rule, on: LocalDay(moment))
   }
 
+  /// Why a soft unblock would open nothing, although the rule blocks: it does so by a suspect wall clock
+  /// alone, and by the trusted time there is no window that a pause could end with.
+  package static func refusalOfPause(_ rule: RuleSnapshot, at moments: Moments) -> RuleRefusal? {
+    guard moments.suspect != nil, pauseEnd(rule, on: moments.day) == nil else { return nil }
+    return RuleRefusal(
+      code: .notScheduled,
+      message: "\"\(rule.name)\" blocks only because the wall clock can't be trusted now",
+      rule: rule.id)
+  }
+
   /// The pause that a rule still has after an edit: none for a hard rule (U2) or outside its window,
   /// and never one that outlasts the window as it is now (U1).
   package static func pauseAfterEdit(_ rule: RuleSnapshot, at moment: Moment) -> Instant? {

@@ -1,4 +1,5 @@
 package import CivilTime
+import ScreenTimeModel
 
 /// What a rule does at a moment; the shield, the words and the refusals follow from it.
 package enum RuleState: Hashable, Sendable {
@@ -27,12 +28,48 @@ package enum RuleState: Hashable, Sendable {
   }
 
   /// Decides what a rule does, for somebody who asks about many rules at one moment.
+  ///
+  /// A hard rule that was found blocking blocks until its window ends as it was then: no zone that the
+  /// device is carried into, or set to, ends it sooner.
   package static func of(_ rule: RuleSnapshot, usage: RuleUsage, on day: LocalDay) -> RuleState {
+    let state = unlocked(rule, usage: usage, on: day)
+    guard let locked = usage.lockedUntil, locked > day.now, rule.selection?.isEmpty == false else {
+      return state
+    }
+    return .active(until: max(locked, state.blockEnd ?? locked))
+  }
+
+  private static func unlocked(
+    _ rule: RuleSnapshot, usage: RuleUsage, on day: LocalDay
+  ) -> RuleState {
     guard rule.isEnabled else { return .disabled }
     guard !rule.days.isEmpty else { return .noDays }
     let behavior = rule.configuration.behavior
     guard let selection = rule.selection, behavior.covers(anyOf: selection) else { return .noApps }
     return behavior.state(of: rule, usage: usage, on: day)
+  }
+
+  /// The stricter of what a rule does by the trusted time and by a suspect wall clock: one that blocks, or
+  /// else one that shields, with the fewer opens; otherwise what it does by the trusted time.
+  static func stricter(_ trusted: RuleState, _ suspect: RuleState) -> RuleState {
+    if trusted.blocks { return trusted }
+    if suspect.blocks { return suspect }
+    switch (trusted, suspect) {
+    case (.gated(let left), .gated(let other)): return .gated(opensLeft: min(left, other))
+    case (_, .gated): return suspect
+    default: return trusted
+    }
+  }
+
+  /// The same state on a time line whose instants lie so much later.
+  func moved(by shift: Duration) -> RuleState {
+    switch self {
+    case .paused(let until): .paused(until: until + shift)
+    case .active(let until): .active(until: until + shift)
+    case .openSession(let until): .openSession(until: until + shift)
+    case .waiting(let next): .waiting(nextStart: next.map { $0 + shift })
+    case .disabled, .noDays, .noApps, .gated, .counting: self
+    }
   }
 
   /// Whether the rule's store shields now.

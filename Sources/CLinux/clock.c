@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,4 +35,10 @@ int oal_clock_alarm_was_set(int alarm) {
   int was_set = read(alarm, &expirations, sizeof expirations) < 0 && errno == ECANCELED;
   if (was_set) arm(alarm);
   return was_set;
+}
+
+int oal_clock_is_synchronised(void) {
+  struct timex asked = {.modes = 0};
+  int state = adjtimex(&asked);
+  return state >= 0 && state != TIME_ERROR && !(asked.status & STA_UNSYNC);
 }

@@ -40,7 +40,8 @@ package final class CallbackServer<Handler: ExtensionHandler> {
     defer { session.cause = nil }
     // A failure from outside any callback is not this one's.
     _ = session.takeFailure()
-    handler.context = ExtensionContext(now: call.now, zone: zone, session: session)
+    handler.context = ExtensionContext(
+      now: call.now, suspectWall: call.suspectWall, zone: zone, session: session)
     let reply = try ScreenTimeSession.withCurrent(session) { () throws(BusError) in
       try handler.respond(to: call)
     }

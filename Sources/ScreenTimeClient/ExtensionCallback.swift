@@ -6,6 +6,8 @@ package import ScreenTimeProtocol
 package protocol ExtensionCallback: BusRequest {
   /// The service's time.
   var now: Instant { get }
+  /// What the wall clock says, where it can't be trusted.
+  var suspectWall: Instant? { get }
   /// The identifier of the zone in force.
   var zone: String { get }
 }

@@ -6,8 +6,10 @@ import ScreenTimeProtocol
 ///
 /// Extensions read no clock of their own: under a virtual clock "now" is what the service says.
 public struct ExtensionContext {
-  /// The service's time when it sent the callback.
+  /// The service's time when it sent the callback: the trusted one.
   public let now: Instant
+  /// What the wall clock said, where it can't be trusted: the stricter of what holds at both is to hold.
+  public let suspectWall: Instant?
   /// The zone in force.
   public let zone: Zone
   /// The absolute path of the directory that the app and its extensions share.
@@ -16,8 +18,11 @@ public struct ExtensionContext {
   private let session: ScreenTimeSession
 
   /// Describes a callback that is served over `session`.
-  package init(now: Instant, zone: Zone, session: ScreenTimeSession) {
+  package init(
+    now: Instant, suspectWall: Instant? = nil, zone: Zone, session: ScreenTimeSession
+  ) {
     self.now = now
+    self.suspectWall = suspectWall
     self.zone = zone
     self.groupDirectory = session.group.directory
     self.session = session

@@ -15,6 +15,7 @@ final class PlatformDocuments {
   private static let activities = DocumentName<ActivitiesContent>(
     "activities", sizeLimit: 32 << 20)
   private static let settings = DocumentName<ServiceSettings>("settings")
+  private static let clock = DocumentName<TrustedClock.Record>("clock")
 
   private let folder: AppGroup
 
@@ -87,6 +88,25 @@ final class PlatformDocuments {
   /// Saves the activities and the callbacks that are still owed.
   func save(_ activities: ActivitiesContent) throws(AppGroupError) {
     try folder.replace(Self.activities, with: activities)
+  }
+
+  // MARK: The clock
+
+  /// Reads what was recorded of the trusted time last; `nil` where nothing is known.
+  func loadClock() -> (content: TrustedClock.Record?, problem: DocumentProblem?) {
+    switch read(Self.clock) {
+    case .success(.missing): (nil, nil)
+    case .success(.read(let record)): (record, nil)
+    case .success(.damaged(let reason, let previous)):
+      (previous, .damaged(Self.clock.name, reason))
+    case .success(.newer(let version)): (nil, .newer(Self.clock.name, version))
+    case .failure(let error): (nil, .unreadable(error))
+    }
+  }
+
+  /// Records the trusted time.
+  func save(_ record: TrustedClock.Record) throws(AppGroupError) {
+    try folder.replace(Self.clock, with: record)
   }
 
   // MARK: Settings and use

@@ -14,7 +14,7 @@ extension ScreenTimeService {
     stepUse()
     let old = activities.records[key]
     let callbacks = try activities.start(
-      key, request.schedule, events: request.events, at: clock.moment)
+      key, request.schedule, events: request.events, at: time.moment)
     try saveActivities(orRestore: [key: old], "the activity \"\(key.name.rawValue)\"", callbacks)
     return Acknowledged()
   }
@@ -47,24 +47,40 @@ extension ScreenTimeService {
   /// Puts callbacks on their way, after the request or the step that led to them.
   func owe(_ callbacks: [MonitorCallback]) {
     guard !callbacks.isEmpty else { return }
-    timeline.outbox += callbacks
+    put(timeline.sky.take(callbacks, at: time.uptime))
+  }
+
+  /// Puts those on their way that were held back until now.
+  func oweHeldBack() {
+    let owed = timeline.sky.takeDue(at: time.uptime)
+    if !owed.isEmpty { put(owed) }
+  }
+
+  private func put(_ owed: [CallbackSky.Owed]) {
+    timeline.outbox += owed
     loop.enqueue { [weak self] in self?.sendOutbox() }
     saveActivitiesSoon()
   }
 
   /// Hands what is owed to the host.
   func sendOutbox() {
-    let callbacks = timeline.outbox
+    let owed = timeline.outbox
     timeline.outbox = []
-    for callback in callbacks {
+    for (callback, since) in owed.map({ ($0.callback, $0.since) }) {
+      noteIfLate(callback, since: since)
       if !host.has(.monitor, in: callback.key.group) { readManifests() }
-      host.deliver(callback, server: server) { [clock] in
+      host.deliver(callback, server: server) { [time] in
         ActivityCallback(
           callback: callback.kind, activity: callback.key.name, event: callback.event,
-          now: clock.now, zone: clock.zone.identifier)
+          now: time.now, zone: time.zone.identifier, suspectWall: time.suspectWall)
       }
     }
-    if !callbacks.isEmpty { somethingSettled() }
+    if !owed.isEmpty { somethingSettled() }
+  }
+
+  private func noteIfLate(_ callback: MonitorCallback, since: Duration) {
+    guard time.uptime - since > CallbackSky.tolerance else { return }
+    note("lateCallback", "\(callback) was on its way for more than five minutes")
   }
 
   private func saveActivities(
@@ -74,7 +90,7 @@ extension ScreenTimeService {
       try documents.save(
         ActivitiesContent(activities.records, owed: owed + callbacks))
     } catch {
-      for (key, record) in old { activities.restore(record, for: key, at: clock.moment) }
+      for (key, record) in old { activities.restore(record, for: key, at: time.moment) }
       armTimer()
       throw notSaved(what, error)
     }
@@ -83,5 +99,7 @@ extension ScreenTimeService {
   }
 
   /// The callbacks that nobody has taken yet, in order.
-  var owed: [MonitorCallback] { host.owed + timeline.outbox }
+  var owed: [MonitorCallback] {
+    host.owed + timeline.outbox.map(\.callback) + timeline.sky.heldBack
+  }
 }

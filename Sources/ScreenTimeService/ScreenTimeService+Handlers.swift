@@ -46,6 +46,8 @@ extension ScreenTimeService {
     server.on(ClockSubscribe.self) { [unowned self] request, caller throws(BusError) in
       try subscribe(request, caller)
     }
+    server.on(ClockAccept.self) { [unowned self] _, _, responder in acceptTime(responder) }
+    handleSteering()
     server.on(CatalogList.self) { [unowned self] request, _ throws(BusError) in
       listCatalog(request)
     }

@@ -9,6 +9,7 @@ extension ScreenTimeService {
   private static let activitiesDelay = Duration.milliseconds(200)
   private static let shieldsDelay = Duration.seconds(1)
   private static let usagePeriod = Duration.seconds(60)
+  private static let clockPeriod = Duration.seconds(60)
 
   func saveActivitiesSoon() {
     guard saving.activities == nil, !timeline.isStopped else { return }
@@ -39,13 +40,24 @@ extension ScreenTimeService {
   }
 
   func saveUsageIfDue() {
-    guard history.hasChanges, clock.uptime - saving.usageSaved >= Self.usagePeriod else { return }
+    guard history.hasChanges, time.uptime - saving.usageSaved >= Self.usagePeriod else { return }
     saveUsage()
   }
 
+  /// Records the trusted time, now and then: a later life goes on from it.
+  func saveClockIfDue() {
+    guard time.uptime - saving.clockSaved >= Self.clockPeriod else { return }
+    saveClock()
+  }
+
+  func saveClock() {
+    saving.clockSaved = time.uptime
+    tell { () throws(AppGroupError) in try documents.save(time.record) }
+  }
+
   func saveUsage() {
-    saving.usageSaved = clock.uptime
-    history.save(today: clock.moment.date) { date, day in
+    saving.usageSaved = time.uptime
+    history.save(today: time.moment.date) { date, day in
       tell { () throws(AppGroupError) in try documents.save(day, of: date) }
     }
   }

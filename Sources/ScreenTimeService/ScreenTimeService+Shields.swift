@@ -19,8 +19,8 @@ extension ScreenTimeService {
     }
     host.ask(
       ShieldConfigure(
-        subject: request.subject, category: category(of: request.subject), now: clock.now,
-        zone: clock.zone.identifier),
+        subject: request.subject, category: category(of: request.subject), now: time.now,
+        zone: time.zone.identifier, suspectWall: time.suspectWall),
       of: .shieldConfiguration, in: group, attempts: 2, within: configuration.timing.configure,
       server: server, cause: caller.reference
     ) { result in
@@ -49,8 +49,8 @@ extension ScreenTimeService {
     }
     host.ask(
       ShieldAct(
-        subject: request.subject, action: request.action, now: clock.now,
-        zone: clock.zone.identifier),
+        subject: request.subject, action: request.action, now: time.now,
+        zone: time.zone.identifier, suspectWall: time.suspectWall),
       of: .shieldAction, in: group, within: configuration.timing.act, server: server,
       cause: caller.reference
     ) { [weak self] result in

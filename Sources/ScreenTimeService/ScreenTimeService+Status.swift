@@ -25,7 +25,7 @@ extension ScreenTimeService {
 
   private var sensing: UseSensing {
     if meter.hasReporter { return .reported }
-    return clock.isVirtual || !desk.enforces ? .nothing : .running
+    return time.isVirtual || !desk.enforces ? .nothing : .running
   }
 
   /// Lists applications, by name.
@@ -74,7 +74,7 @@ extension ScreenTimeService {
   private func describe(_ process: Enforcement.FrozenProcess) -> ScreenTimeProtocol.FrozenProcess {
     ScreenTimeProtocol.FrozenProcess(
       pid: process.pid, application: process.token, name: process.name,
-      since: clock.now - (loop.uptime - process.since))
+      since: time.now - (loop.uptime - process.since))
   }
 }
 

@@ -13,56 +13,107 @@ extension ScreenTimeService {
 
   /// The time as it goes over the wire.
   var reading: ClockReading {
-    ClockReading(now: clock.now, zone: clock.zone.identifier, isVirtual: clock.isVirtual)
+    ClockReading(
+      now: time.now, zone: time.zone.identifier, isVirtual: time.isVirtual,
+      suspectWall: time.suspectWall)
   }
 
   /// Counts the use up to now.
   func stepUse() {
-    guard let stretch = meter.step(to: clock) else { return }
+    guard let stretch = meter.step(to: time) else { return }
     activities.count(stretch)
   }
 
   /// Takes everything that is due now, but ticks: those come when the callbacks are answered.
   func takeDue() {
     stepUse()
-    owe(activities.takeReached() + activities.takeDue(at: clock.moment) + activities.takeReached())
+    compareClocks()
+    oweHeldBack()
+    owe(activities.takeReached() + activities.takeDue(at: time.moment) + activities.takeReached())
   }
 
-  /// The clock was set, or is in another zone: everything is planned anew.
+  /// The clock was set, or is in another zone: everything is planned anew, and whoever has a tick gets it
+  /// now, so that what follows from the new time is worked out at once.
   func clockWasSet() {
     stepUse()
-    owe(activities.takeReached() + activities.replan(at: clock.moment))
+    compareClocks()
+    owe(activities.takeReached() + activities.replan(at: time.moment))
+    ticks.hurry(at: time.uptime)
+    if !time.isVirtual { loop.enqueue { [weak self] in self?.sendTicks() } }
     armTimer()
+  }
+
+  /// Looks whether the wall clock can be trusted (decision C3), and says so when that has changed.
+  private func compareClocks() {
+    guard time.look() else { return }
+    tellSuspicion()
+    saveClock()
+    ticks.hurry(at: time.uptime)
+  }
+
+  /// Has status say whether the wall clock is suspect.
+  func tellSuspicion() {
+    faults.clear("clockSuspect")
+    guard let wall = time.suspectWall else { return }
+    note(
+      "clockSuspect",
+      "the wall clock says \(wall), but by the boot-time clock it is \(time.now); whatever blocks by"
+        + " either blocks, until they agree or an administrator accepts the time")
+  }
+
+  /// Takes the wall clock's time for the true one.
+  func acceptTime(_ responder: Responder<ClockReading>) {
+    guard time.isVirtual else {
+      acceptTime()
+      return responder.reply(reading)
+    }
+    begin(responder) {
+      acceptTime()
+      return time.now
+    }
+  }
+
+  private func acceptTime() {
+    stepUse()
+    time.accept()
+    tellSuspicion()
+    saveClock()
+    clockWasSet()
   }
 
   /// How long until something is due; `nil` when nothing is.
   private var untilNext: Duration? {
     [
-      activities.nextDue.map { $0 - clock.now }, activities.untilNextThreshold,
-      ticks.nextDue.map { $0 - clock.uptime },
+      activities.nextDue.map { $0 - time.now }, activities.untilNextThreshold,
+      ticks.nextDue.map { $0 - time.uptime }, timeline.sky.nextDue.map { $0 - time.uptime },
     ]
     .compactMap { $0 }.min().map { max(.zero, $0) }
   }
 
   /// Plans the next wake of a real clock.
   func armTimer() {
-    guard !clock.isVirtual, !timeline.isStopped else { return }
+    guard !time.isVirtual, !timeline.isStopped else { return }
     timeline.timer?.cancel()
     let delay = min(untilNext ?? Self.longestSleep, Self.longestSleep)
     timeline.timer = loop.after(delay) { [weak self] in self?.wake() }
   }
 
   private func wake() {
-    switch clock.checkZone() {
-    case .same: takeDue()
-    case .changed: clockWasSet()
-    case .unreadable(let error):
-      note("zone", error.message)
-      takeDue()
-    }
+    followZone()
+    takeDue()
     sendTicks()
     lookAgain()
+    saveClockIfDue()
     armTimer()
+  }
+
+  /// Looks whether the machine is in another zone by now, and goes by that one then.
+  func followZone() {
+    switch clock.checkZone() {
+    case .same: break
+    case .changed: clockWasSet()
+    case .unreadable(let error): note("zone", error.message)
+    }
   }
 
   /// Now and then, what a shielded path leads to is looked at again: it may be another kind of file
@@ -70,8 +121,8 @@ extension ScreenTimeService {
   ///
   /// Not before each edge, which has no time to lose.
   private func lookAgain() {
-    guard clock.uptime - timeline.looked >= Self.longestSleep else { return }
-    timeline.looked = clock.uptime
+    guard time.uptime - timeline.looked >= Self.longestSleep else { return }
+    timeline.looked = time.uptime
     desk.index.forget()
     enforceUnion()
   }
@@ -86,15 +137,17 @@ extension ScreenTimeService {
       throw BusError(.invalid, "a tick every \(seconds) s is too often; 1 s is the least")
     }
     ticks.subscribe(
-      caller.peer.id, every: request.everySeconds.map { .seconds($0) }, at: clock.uptime)
+      caller.peer.id, every: request.everySeconds.map { .seconds($0) }, at: time.uptime)
     armTimer()
     return Acknowledged()
   }
 
   private func sendTicks() {
-    for peer in ticks.takeDue(at: clock.uptime) {
+    for peer in ticks.takeDue(at: time.uptime) {
       server.send(
-        ClockTick(now: clock.now, zone: clock.zone.identifier), to: peer, within: Self.tickLimit
+        ClockTick(
+          now: time.now, zone: time.zone.identifier, suspectWall: time.suspectWall),
+        to: peer, within: Self.tickLimit
       ) { [weak self] result in
         guard let self else { return }
         ticks.answered(by: peer)
@@ -113,17 +166,23 @@ extension ScreenTimeService {
 
   /// Starts to move a virtual clock.
   func advance(_ request: ClockAdvance, _ responder: Responder<ClockReading>) {
-    if !clock.isVirtual {
+    if !time.isVirtual {
       responder.fail(BusError(.invalid, "a real clock goes by itself"))
-    } else if timeline.advance != nil {
-      responder.fail(BusError(.invalid, "another advance goes on"))
-    } else if request.to < clock.now {
+    } else if request.to < time.now {
       responder.fail(
-        BusError(.invalid, "\(request.to) lies before now, \(clock.now); time has one direction"))
+        BusError(.invalid, "\(request.to) lies before now, \(time.now); time has one direction"))
     } else {
-      timeline.advance = Advance(target: request.to, responder: responder)
-      goOn()
+      begin(responder) { request.to }
     }
+  }
+
+  /// Goes on to the time that `target` answers, once it is clear that nothing else goes on.
+  func begin(_ responder: Responder<ClockReading>, _ target: () -> Instant) {
+    guard timeline.advance == nil else {
+      return responder.fail(BusError(.invalid, "another advance goes on"))
+    }
+    timeline.advance = Advance(target: target(), responder: responder)
+    goOn()
   }
 
   /// Something was answered or given up: a virtual clock that waited for it can go on.
@@ -143,7 +202,7 @@ extension ScreenTimeService {
     while let advance = timeline.advance {
       sendOutbox()
       guard isSettled else { return }
-      let left = advance.target - clock.now
+      let left = max(.zero, advance.target - time.now)
       let next = untilNext
       clock.pass(min(next ?? left, left))
       takeDue()
@@ -155,6 +214,7 @@ extension ScreenTimeService {
   private func finish(_ advance: Advance) {
     timeline.advance = nil
     saveUsageIfDue()
+    saveClock()
     if saving.activities != nil { saveActivities() }
     advance.responder.reply(reading)
   }

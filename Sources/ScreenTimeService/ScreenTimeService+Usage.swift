@@ -18,7 +18,7 @@ extension ScreenTimeService {
   func readUsage(_ request: UsageRead) -> UsageRead.Reply {
     stepUse()
     let milliseconds = meter.milliseconds(
-      of: request.selection, on: request.date ?? clock.moment.date)
+      of: request.selection, on: request.date ?? time.moment.date)
     return UsageRead.Reply(seconds: Int(milliseconds / 1000))
   }
 
@@ -33,7 +33,8 @@ extension ScreenTimeService {
   ///
   /// With a reporter the steps still bound what a machine that slept can be charged.
   func sample() {
-    guard !clock.isVirtual, !timeline.isStopped else { return }
+    guard !time.isVirtual, !timeline.isStopped else { return }
+    followZone()
     stepUse()
     if desk.index.refresh() { enforceUnion() }
     if !meter.hasReporter, let running = desk.running(supervised: supervised) {

@@ -15,8 +15,10 @@ import ScreenTimeProtocol
 package final class ScreenTimeService {
   /// What it was started with.
   package let configuration: ServiceConfiguration
-  /// The time by which everything here happens.
+  /// The clocks of the machine; what goes by them goes by ``time``.
   package let clock: any ServiceClock
+  /// The time by which everything here happens.
+  package let time: ServiceTime
   /// The bus that it serves.
   package let server: BusServer
 
@@ -58,6 +60,9 @@ package final class ScreenTimeService {
     self.documents = documents
     let relay = ServiceRelay()
     self.relay = relay
+    let loadedClock = documents.loadClock()
+    let time = ServiceTime(clock, after: loadedClock.content)
+    self.time = time
 
     let index = AppIndex(catalog)
     desk = EnforcementDesk(
@@ -69,7 +74,7 @@ package final class ScreenTimeService {
       return loaded.content
     }
     meter = UsageMeter(
-      history: history, clock: clock,
+      history: history, time: time,
       longestStep: clock.isVirtual ? nil : configuration.samplingPeriod * 2,
       names: { index.identity(of: $0).names },
       categories: { index.identity(of: $0).categories })
@@ -90,10 +95,12 @@ package final class ScreenTimeService {
       settled: { relay.service?.somethingSettled() })
     server = BusServer(
       name: "screentimed", version: configuration.version,
-      registry: ScreenTimeMessages.registry(), loop: loop, now: { clock.now },
+      registry: ScreenTimeMessages.registry(), loop: loop, now: { time.now },
       role: { relay.service?.role(of: $0) })
     relay.service = self
-    for problem in [loadedStores.problem, loadedActivities.problem, loadedSettings.problem] {
+    for problem in [
+      loadedStores.problem, loadedActivities.problem, loadedSettings.problem, loadedClock.problem,
+    ] {
       if let problem { note(problem.code, problem.message) }
     }
     if loadedStores.isUnknown { holdUnknown() }
@@ -124,6 +131,8 @@ package final class ScreenTimeService {
     owe(owedFromBefore)
     owedFromBefore = []
     clockWasSet()
+    if time.suspectWall != nil { tellSuspicion() }
+    saveClock()
     sample()
   }
 
@@ -138,6 +147,7 @@ package final class ScreenTimeService {
     saveUsage()
     saveActivities()
     saveShields()
+    saveClock()
     host.stop()
     let limit = configuration.timing.grace + .milliseconds(500)
     do {
@@ -168,7 +178,7 @@ package final class ScreenTimeService {
 
   /// Notes a fault, for status.
   package func note(_ code: String, _ message: String) {
-    faults.note(code, message, at: clock.now)
+    faults.note(code, message, at: time.now)
   }
 
   /// Reads the manifests again: extensions that were added are known from now on.

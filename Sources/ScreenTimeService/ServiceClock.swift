@@ -1,12 +1,18 @@
 package import CivilTime
 package import EventLoop
 
-/// The service's time: besides the event loop's timers, the only thing here that reads a clock.
+/// The clocks of the machine: besides the event loop's timers, the only thing here that reads any.
+///
+/// How much of what they say is believed is ``ServiceTime``'s matter.
 package protocol ServiceClock: AnyObject {
   /// What the wall clock says.
   var now: Instant { get }
   /// How much time has passed since some fixed point, suspended time included; it is never set.
   var uptime: Duration { get }
+  /// Which life of the machine `uptime` counts; `nil` where that can't be told.
+  var boot: String? { get }
+  /// Whether the kernel says that a time server keeps the wall clock right.
+  var isSynchronised: Bool { get }
   /// The zone whose readings name the days.
   var zone: Zone { get }
   /// Whether the clock stands still until somebody advances it.
@@ -29,9 +35,4 @@ package enum ZoneCheck: Hashable, Sendable {
   case changed
   /// The machine names a zone that can't be read; the one in force stays.
   case unreadable(CivilTimeError)
-}
-
-extension ServiceClock {
-  /// Now, in the zone in force.
-  package var moment: Moment { Moment(now, in: zone) }
 }

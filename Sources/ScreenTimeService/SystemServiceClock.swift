@@ -6,6 +6,7 @@ import Glibc
 /// The machine's own time: the wall clock for dates, the boot-time clock for what has passed.
 package final class SystemServiceClock: ServiceClock {
   package private(set) var zone: Zone
+  package let boot: String?
   private let isFixed: Bool
   private var alarm: FileDescriptor?
   private var watch: Watch?
@@ -17,11 +18,13 @@ package final class SystemServiceClock: ServiceClock {
   /// - Throws: `unknownZone` or `unusableZone`; without a zone no day has a name, so nothing starts.
   package init(zone identifier: String?) throws(CivilTimeError) {
     isFixed = identifier != nil
+    boot = Self.currentBoot()
     zone = try Zone(identifier: identifier ?? Zone.systemIdentifier() ?? "UTC")
   }
 
   package var now: Instant { Instant(milliseconds: oal_wall_milliseconds()) }
   package var uptime: Duration { BootTime.uptime }
+  package var isSynchronised: Bool { oal_clock_is_synchronised() == 1 }
   package var isVirtual: Bool { false }
 
   package func checkZone() -> ZoneCheck {
@@ -44,6 +47,17 @@ package final class SystemServiceClock: ServiceClock {
       if oal_clock_alarm_was_set(raw) == 1 { changed() }
     }
     self.alarm = consume alarm
+  }
+
+  /// The kernel's name for this life of the machine.
+  private static func currentBoot() -> String? {
+    let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = unsafe read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
   deinit {

@@ -24,6 +24,11 @@ final class TickBoard {
     subscriptions[peer] = nil
   }
 
+  /// Makes every tick due now: something has happened that nobody should hear of later.
+  func hurry(at uptime: Duration) {
+    for peer in subscriptions.keys { subscriptions[peer]?.next = uptime }
+  }
+
   /// When the next tick is due, by uptime.
   var nextDue: Duration? { subscriptions.values.map(\.next).min() }
 

@@ -6,7 +6,9 @@ import ScreenTimeProtocol
 /// Where the service stands in time.
 struct Timeline {
   /// Callbacks that are due and not yet with the host.
-  var outbox: [MonitorCallback] = []
+  var outbox: [CallbackSky.Owed] = []
+  /// What becomes of callbacks before that.
+  var sky = CallbackSky()
   /// The advance of a virtual clock that goes on.
   var advance: Advance?
   /// Whether an advance is being worked on, so that what settles meanwhile doesn't begin again.
@@ -38,4 +40,6 @@ struct SavingState {
   var shields: LoopTimer?
   /// When use was saved last, by the service's uptime.
   var usageSaved: Duration = .zero
+  /// When the trusted time was recorded last, by the service's uptime.
+  var clockSaved: Duration = .zero
 }

@@ -25,7 +25,7 @@ final class UsageMeter {
   ///
   /// `names` are all the tokens under which an app is known, its own included.
   init(
-    history: UsageHistory, clock: any ServiceClock, longestStep: Duration?,
+    history: UsageHistory, time: ServiceTime, longestStep: Duration?,
     names: @escaping (ApplicationToken) -> Set<ApplicationToken>,
     categories: @escaping (ApplicationToken) -> Set<ActivityCategoryToken>
   ) {
@@ -33,7 +33,7 @@ final class UsageMeter {
     self.longestStep = longestStep
     self.names = names
     self.categories = categories
-    last = (clock.uptime, clock.zone)
+    last = (time.uptime, time.zone)
   }
 
   /// Whether somebody in the session tells what is in front; otherwise what runs counts (decision L6).
@@ -41,14 +41,19 @@ final class UsageMeter {
 
   /// Counts the time since the last step and answers the stretch in which apps were used; `nil`
   /// when none were.
-  func step(to clock: any ServiceClock) -> Span? {
-    let passed = clock.uptime - last.uptime
-    last = (clock.uptime, clock.zone)
+  func step(to time: ServiceTime) -> Span? {
+    let passed = time.uptime - last.uptime
+    skip(to: time)
     guard !inUse.isEmpty, passed > .zero, passed <= longestStep ?? passed else { return nil }
-    // The boot-time clock says how long it was, the wall clock only when it ended (decision C1).
-    let stretch = Span(start: clock.now - passed, end: clock.now)
-    history.add(stretch, inUse, in: clock.zone)
+    // The boot-time clock says how long it was, the trusted time when it ended (decision C1).
+    let stretch = Span(start: time.now - passed, end: time.now)
+    history.add(stretch, inUse, in: time.zone)
     return stretch
+  }
+
+  /// Goes on from now without counting: the machine slept (decision C4).
+  func skip(to time: ServiceTime) {
+    last = (time.uptime, time.zone)
   }
 
   /// Takes what a reporter says is in front.

@@ -5,15 +5,19 @@ package import EventLoop
 package final class VirtualServiceClock: ServiceClock {
   package private(set) var now: Instant
   package private(set) var uptime: Duration = .zero
+  package private(set) var isSynchronised = false
+  private let life: String
   package private(set) var zone: Zone
   private var changed: () -> Void = {}
 
-  /// Makes a clock that shows `start` in `zone`.
-  package init(start: Instant, zone: Zone) {
+  /// Makes a clock that shows `start` in `zone`, in the life `boot` of a virtual machine.
+  package init(start: Instant, zone: Zone, boot: String = "virtual") {
     now = start
+    life = boot
     self.zone = zone
   }
 
+  package var boot: String? { life }
   package var isVirtual: Bool { true }
 
   /// Answers `same`: the zone is whatever `set(zone:)` says.
@@ -32,9 +36,10 @@ package final class VirtualServiceClock: ServiceClock {
     uptime += duration
   }
 
-  /// Sets the wall clock, as somebody at the machine would; no time passes.
-  package func set(now: Instant) {
+  /// Sets the wall clock, as somebody at the machine would, or as a time server does; no time passes.
+  package func set(now: Instant, isSynchronised: Bool = false) {
     self.now = now
+    self.isSynchronised = isSynchronised
     changed()
   }
 
@@ -42,5 +47,10 @@ package final class VirtualServiceClock: ServiceClock {
   package func set(zone: Zone) {
     self.zone = zone
     changed()
+  }
+
+  /// The clock in the next life of the machine, which was off for a while.
+  package func afterReboot(lasting pause: Duration) -> VirtualServiceClock {
+    VirtualServiceClock(start: now + pause, zone: zone, boot: life + "+")
   }
 }

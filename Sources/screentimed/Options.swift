@@ -16,6 +16,8 @@ struct Options {
     "clock", "real|virtual", "Which time it goes by", .choice)
   private static let start = Option(
     "start", "TIME", "Where a virtual clock starts, a local time such as 2025-01-06T08:00", .text)
+  private static let boot = Option(
+    "boot-id", "ID", "Which life of a virtual machine this is; another one is a reboot", .text)
   private static let zone = Option(
     "zone", "ZONE", "The time zone; the machine's unless told otherwise", .text)
   private static let limits = Option(
@@ -44,6 +46,7 @@ struct Options {
       enforce
       clock
       start
+      boot
       zone
       limits
       whenBlocked
@@ -58,6 +61,7 @@ struct Options {
   let enforcement: EnforcementMode
   let clock: ClockKind
   let start: String?
+  let boot: String?
   let zone: String?
   let limits: PlatformLimits
   let whenBlocked: WhenBlocked
@@ -75,6 +79,7 @@ struct Options {
     enforcement = try arguments.value(of: Self.enforce) ?? .auto
     clock = try arguments.value(of: Self.clock) ?? .real
     start = try arguments.value(of: Self.start)
+    boot = try arguments.value(of: Self.boot)
     zone = try arguments.value(of: Self.zone)
     let name = try arguments.value(of: Self.limits)
     limits = PlatformLimits.all.first { $0.name == name } ?? .linux
@@ -86,6 +91,10 @@ struct Options {
     if start != nil, clock == .real {
       throw UsageError(
         "a real clock cannot be told where to start", hint: "--start goes with --clock virtual")
+    }
+    if boot != nil, clock == .real {
+      throw UsageError(
+        "a real machine names its lives itself", hint: "--boot-id goes with --clock virtual")
     }
     if start == nil, clock == .virtual {
       throw UsageError(

@@ -85,7 +85,7 @@ struct DamagedGroupTests {
     try group.damage("usage.json")
     _ = try group.monitor.thresholdReached(
       RuleEventName.minutes(1).name, of: RuleActivityName.day(other.id).name,
-      at: try moment("2025-01-06T09:31"))
+      at: try moments("2025-01-06T09:31"))
     #expect(try group.isShielded())
     #expect(try group.usage(of: other, on: "2025-01-06").minutes == 1)
     #expect(try group.usage(of: spent, on: "2025-01-06").minutes == 3)
@@ -98,10 +98,10 @@ struct DamagedGroupTests {
     let gate = try rule(1, opens(3))
     try group.stores.snapshots.write([gate])
     for now in ["2025-01-06T09:00", "2025-01-06T10:00"] {
-      _ = try group.gate.press(.application(app(chess)), at: try moment(now))
+      _ = try group.gate.press(.application(app(chess)), at: try moments(now))
     }
     try group.damage("usage.json")
-    let press = try group.gate.press(.application(app(chess)), at: try moment("2025-01-06T11:00"))
+    let press = try group.gate.press(.application(app(chess)), at: try moments("2025-01-06T11:00"))
     #expect(press == .granted([gate.id]))
     #expect(try group.usage(of: gate, on: "2025-01-06").opens == 2)
     #expect(group.stores.takeFaults().contains { $0.code == "damaged" })
@@ -117,7 +117,7 @@ struct DamagedGroupTests {
     #expect(throws: GroupFault.self) {
       try group.monitor.thresholdReached(
         RuleEventName.minutes(1).name, of: RuleActivityName.day(budget.id).name,
-        at: try moment("2025-01-06T09:31"))
+        at: try moments("2025-01-06T09:31"))
     }
   }
 
@@ -154,7 +154,7 @@ struct DamagedGroupTests {
     _ = try group.stores.usage.record(minutes: 3, of: spent, on: now)
     try group.refresh("2025-01-06T09:30")
     try group.scratch.write(#"{"anything":{},"schemaVersion":99}"#, to: "usage.json")
-    let locked = group.stores.judge(rules, on: now).map {
+    let locked = group.stores.judge(rules, at: try moments("2025-01-06T09:30")).map {
       RulePolicy.isHardLocked($0.rule, $0.state)
     }
     #expect(locked == [true, false, true])
@@ -167,7 +167,7 @@ struct DamagedGroupTests {
     let group = try TestGroup()
     defer { group.scratch.cleanUp() }
     try group.stores.snapshots.write([try rule(1, opens(3))])
-    _ = try group.gate.press(.application(app(chess)), at: try moment("2025-01-06T10:00"))
+    _ = try group.gate.press(.application(app(chess)), at: try moments("2025-01-06T10:00"))
     #expect(try !group.isShielded())
     try group.damage("open-sessions.json")
     let report = try group.refresh("2025-01-06T10:05")

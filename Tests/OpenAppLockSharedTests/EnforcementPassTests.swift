@@ -56,7 +56,7 @@ struct EnforcementPassTests {
     try group.refresh("2025-01-07T04:00")
     group.shields.writes = []
     _ = group.pass.refresh(
-      at: try moment("2025-01-07T05:00"), first: first.map { $0 == 1 ? night.id : day.id })
+      at: try moments("2025-01-07T05:00"), first: first.map { $0 == 1 ? night.id : day.id })
     #expect(group.shields.takeWrites() == [day.store, night.store])
   }
 
@@ -129,7 +129,7 @@ struct EnforcementPassTests {
       try rule(1, schedule("09:00", "17:00"), apps: [chat]), try rule(2, opens(3)),
     ])
     let other = try group.another()
-    let now = try moment("2025-01-06T10:00")
+    let now = try moments("2025-01-06T10:00")
     // The pass has judged, and is about to write: now somebody presses, and is done before it writes.
     group.shields.beforeWrite = { [shields = group.shields, activities = group.activities] in
       let gate = OpenGate(
@@ -161,7 +161,7 @@ struct EnforcementPassTests {
     let group = try TestGroup()
     defer { group.scratch.cleanUp() }
     let focus = try rule(1, schedule("09:00", "17:00"))
-    _ = group.pass.refresh(at: try moment("2025-01-06T10:00"), rules: [focus])
+    _ = group.pass.refresh(at: try moments("2025-01-06T10:00"), rules: [focus])
     #expect(try group.isShielded())
   }
 }

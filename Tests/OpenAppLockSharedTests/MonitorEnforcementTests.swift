@@ -12,7 +12,7 @@ struct MonitorEnforcementTests {
   ) throws {
     _ = try group.monitor.thresholdReached(
       RuleEventName.minutes(minutes).name, of: RuleActivityName.day(rule.id).name,
-      at: try moment(now))
+      at: try moments(now))
   }
 
   @Test("each minute of a budget is recorded, the last one shields, and midnight lifts")
@@ -32,7 +32,7 @@ struct MonitorEnforcementTests {
     #expect(try !group.isShielded())
     #expect(try group.usage(of: budget, on: "2025-01-07") == .none)
     _ = group.monitor.intervalEdge(
-      of: RuleActivityName.day(budget.id).name, at: try moment("2025-01-07T00:03"))
+      of: RuleActivityName.day(budget.id).name, at: try moments("2025-01-07T00:03"))
     #expect(try !group.isShielded())
   }
 
@@ -43,7 +43,7 @@ struct MonitorEnforcementTests {
     let gate = try rule(1, opens(2))
     try group.stores.snapshots.write([gate])
     let report = group.monitor.intervalEdge(
-      of: RuleActivityName.day(gate.id).name, at: try moment("2025-01-06T00:00"))
+      of: RuleActivityName.day(gate.id).name, at: try moments("2025-01-06T00:00"))
     #expect(try group.isShielded())
     #expect(!report.judged.contains { $0.state.blocks })
   }
@@ -62,12 +62,12 @@ struct MonitorEnforcementTests {
     ]
     for stranger in strangers {
       group.shields.stores = [:]
-      _ = group.monitor.intervalEdge(of: stranger, at: try moment("2025-01-06T09:00"))
+      _ = group.monitor.intervalEdge(of: stranger, at: try moments("2025-01-06T09:00"))
       #expect(try group.isShielded(), "\(stranger)")
       #expect(try group.isShielded(chat), "\(stranger)")
     }
     _ = try group.monitor.thresholdReached(
-      DeviceActivityEventName("other"), of: strangers[0], at: try moment("2025-01-06T17:00"))
+      DeviceActivityEventName("other"), of: strangers[0], at: try moments("2025-01-06T17:00"))
     #expect(try !group.isShielded())
   }
 
@@ -83,7 +83,7 @@ struct MonitorEnforcementTests {
     ]
     try group.stores.snapshots.write(rules)
     var wakes: [(TestGroup) throws -> Void] = []
-    let now = try moment("2025-01-06T10:00")
+    let now = try moments("2025-01-06T10:00")
     for rule in rules {
       for activity in RuleActivities.activities(for: rule) {
         wakes.append { _ = $0.monitor.intervalEdge(of: activity.name, at: now) }

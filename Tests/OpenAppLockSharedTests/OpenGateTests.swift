@@ -9,7 +9,7 @@ import Testing
 struct OpenGateTests {
   private func press(_ group: TestGroup, _ now: String, on name: String = chess) throws -> OpenPress
   {
-    try group.gate.press(.application(app(name)), at: try moment(now))
+    try group.gate.press(.application(app(name)), at: try moments(now))
   }
 
   private func code(_ press: OpenPress) -> RefusalCode? {
@@ -169,7 +169,7 @@ struct OpenGateTests {
     defer { group.scratch.cleanUp() }
     let source = ShieldContentSource(group.stores, categories: group.categories)
     let content = { (now: String) in
-      source.content(for: .application(try app(chess)), in: nil, at: try moment(now))
+      source.content(for: .application(try app(chess)), in: nil, at: try moments(now))
     }
     let blocked = ShieldContent(
       title: "App Blocked", subtitle: "This app is blocked by OpenAppLock.")

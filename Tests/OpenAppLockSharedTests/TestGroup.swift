@@ -31,7 +31,7 @@ final class TestGroup {
   func another() throws -> GroupStores { try GroupStores(at: scratch.path, creating: false) }
 
   @discardableResult
-  func refresh(_ text: String) throws -> EnforcementReport { pass.refresh(at: try moment(text)) }
+  func refresh(_ text: String) throws -> EnforcementReport { pass.refresh(at: try moments(text)) }
 
   func usage(of rule: RuleSnapshot, on date: String) throws -> DayUsage {
     try #require(stores.usage.read().content)
@@ -146,6 +146,13 @@ let chat = "org.example.Chat"
 func moment(_ text: String, _ zone: String = "UTC") throws -> Moment {
   let zone = try Zone(identifier: zone)
   return Moment(try zone.instant(parsing: text), in: zone)
+}
+
+/// A moment, and what a wall clock says that can't be trusted.
+func moments(
+  _ text: String, _ zone: String = "UTC", wall: String? = nil
+) throws -> Moments {
+  Moments(try moment(text, zone), suspectWall: try wall.map { try moment($0, zone).instant })
 }
 
 func instant(_ text: String) throws -> Instant { try moment(text).instant }

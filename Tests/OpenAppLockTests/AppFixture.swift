@@ -141,7 +141,7 @@ final class AppFixture {
   }
 
   func pass(_ time: Duration) throws {
-    try askPlatform(ClockAdvance(to: clock.now + time))
+    try askPlatform(ClockAdvance(to: try askPlatform(ClockRead()).now + time))
   }
 
   /// How many activities whose names begin so the app has started by now.

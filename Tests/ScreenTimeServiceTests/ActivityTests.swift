@@ -254,14 +254,16 @@ struct ActivityTests {
       ])
   }
 
-  @Test("a wall clock that is set is followed at once")
+  @Test("a wall clock that a time server sets is followed at once")
   func clockSet() throws {
     let fixture = try Fixture("2025-01-06T08:00")
     let monitor = fixture.monitor()
     try fixture.client().monitor("work", "09:00", "17:00")
-    fixture.clock.set(now: try fixture.zone.instant(parsing: "2025-01-06T10:00"))
+    fixture.clock.set(
+      now: try fixture.zone.instant(parsing: "2025-01-06T10:00"), isSynchronised: true)
     try fixture.settle()
-    fixture.clock.set(now: try fixture.zone.instant(parsing: "2025-01-06T08:00"))
+    fixture.clock.set(
+      now: try fixture.zone.instant(parsing: "2025-01-06T08:00"), isSynchronised: true)
     try fixture.settle()
     #expect(
       monitor.log == [

@@ -11,3 +11,7 @@ int oal_clock_alarm_create(void);
 
 /// Answers 1 when the wall clock was set since the last call, 0 when not, and watches on.
 int oal_clock_alarm_was_set(int alarm);
+
+/// Answers 1 when the kernel says that a time server keeps the wall clock right, otherwise 0.
+/// Swift sees no adjtimex.
+int oal_clock_is_synchronised(void);

@@ -53,12 +53,12 @@ package final class RuleEnforcer {
     var reasons: [String] = []
     let rules = publish(&reasons)
     noteStorage()
-    guard let moment = platform.session == nil ? nil : platform.moment() else {
+    guard let moments = platform.session == nil ? nil : platform.moments() else {
       reasons.append("screentimed cannot be reached: \(platform.reasonForAbsence.message)")
       return reasons[0]
     }
-    schedule(rules, at: moment, &reasons)
-    enforce(rules, at: moment, &reasons)
+    schedule(rules, at: moments.trusted, &reasons)
+    enforce(rules, at: moments, &reasons)
     return reasons.first
   }
 
@@ -68,7 +68,7 @@ package final class RuleEnforcer {
   /// unknown then.
   ///
   /// - Throws: what keeps a file from being read that was fine before.
-  func picture(at moment: Moment?) throws(StorageError) -> Picture {
+  func picture(at moments: Moments?) throws(StorageError) -> Picture {
     let snapshots: [RuleSnapshot]
     let lists: [AppList]
     var names: [RuleID: String] = [:]
@@ -82,9 +82,9 @@ package final class RuleEnforcer {
       lists = []
       snapshots = group.snapshots.known()
     }
-    let judged = moment.map { group.judge(snapshots, on: LocalDay($0)) }
+    let judged = moments.map { group.judge(snapshots, at: $0) }
     return Picture(
-      moment: moment,
+      moments: moments,
       rules: snapshots.enumerated().map { index, snapshot in
         Picture.Entry(snapshot: snapshot, list: names[snapshot.id], judged: judged?[index])
       },
@@ -143,13 +143,13 @@ package final class RuleEnforcer {
       }, at: moment.instant)
   }
 
-  private func enforce(_ rules: [RuleSnapshot]?, at moment: Moment, _ reasons: inout [String]) {
+  private func enforce(_ rules: [RuleSnapshot]?, at moments: Moments, _ reasons: inout [String]) {
     guard let session = platform.session else {
       reasons.append("screentimed cannot be reached: \(platform.reasonForAbsence.message)")
       return
     }
     let report = ScreenTimeSession.withCurrent(session) {
-      EnforcementPass(group).refresh(at: moment, rules: rules)
+      EnforcementPass(group).refresh(at: moments, rules: rules)
     }
     let names = Dictionary(
       report.judged.map { (RuleStoreName.rule($0.id), $0.rule.name) }
@@ -162,10 +162,10 @@ package final class RuleEnforcer {
           code: failure.error.code.rawValue,
           message: "\(what) could not be written: \(failure.error.message)"
         )
-      }, at: moment.instant)
+      }, at: moments.now)
     for failure in report.failures { note(failure) }
     reasons += report.failures.map(\.error.message)
-    tell(report.faults, at: moment)
+    tell(report.faults, at: moments.trusted)
   }
 
   private func note(_ failure: EnforcementReport.StoreFailure) {

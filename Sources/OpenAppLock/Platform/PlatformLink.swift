@@ -3,6 +3,7 @@ package import CivilTime
 package import EventLoop
 package import ScreenTimeClient
 import FamilyControls
+package import OpenAppLockRules
 import ScreenTimeProtocol
 
 /// The app's line to the Screen Time service: connects, connects again, and keeps the time.
@@ -86,23 +87,30 @@ package final class PlatformLink {
     lose(failure)
   }
 
-  /// Tells the service's time and zone, `nil` where nobody knows them.
+  /// Tells the service's time, trusted and suspect, and zone, `nil` where nobody knows them.
   ///
   /// They are asked, or reckoned from the last answer while the service is away. This process never
   /// reads a wall clock.
-  package func moment() -> Moment? {
+  package func moments() -> Moments? {
     if session != nil, let reading = try? ask(ClockRead()) {  // A failure has been noted by `ask`.
       remember(reading)
     }
     guard let lastReading else { return nil }
     // The service has named this zone; a machine that lacks it has no moments.
-    return (try? Zone(identifier: lastReading.reading.zone)).map { Moment(reckonedNow, in: $0) }
+    return (try? Zone(identifier: lastReading.reading.zone)).map {
+      Moments(Moment(reckonedNow, in: $0), suspectWall: reckonedWall)
+    }
   }
 
   /// The time reckoned from the service's last word; the epoch until there was one.
   package var reckonedNow: Instant {
     guard let (reading, uptime) = lastReading else { return Instant(milliseconds: 0) }
     return reading.isVirtual ? reading.now : reading.now + (loop.uptime - uptime)
+  }
+
+  private var reckonedWall: Instant? {
+    guard let (reading, _) = lastReading, let wall = reading.suspectWall else { return nil }
+    return wall + (reckonedNow - reading.now)
   }
 
   // MARK: Connecting
@@ -176,7 +184,9 @@ package final class PlatformLink {
     do {
       let tick = try request.decode(ClockTick.self)
       let isVirtual = lastReading?.reading.isVirtual ?? false
-      remember(ClockReading(now: tick.now, zone: tick.zone, isVirtual: isVirtual))
+      remember(
+        ClockReading(
+          now: tick.now, zone: tick.zone, isVirtual: isVirtual, suspectWall: tick.suspectWall))
     } catch {
       request.fail(error)
       return

@@ -68,7 +68,7 @@ extension AppService {
   /// Changes one thing about a rule that hard mode may refuse.
   private func alter(
     _ reference: String, _ kind: OpenAppLockRules.RuleEdit,
-    _ change: (inout StoredRule, Picture) -> Void
+    _ change: (inout StoredRule, Picture) throws(BusError) -> Void
   ) throws(BusError) -> Stored<RuleReport> {
     try requireWritable()
     let picture = try picture()
@@ -76,20 +76,21 @@ extension AppService {
     try picture.allow(kind, on: entry)
     let rule = try storedRule(entry.snapshot.id)
     var changed = rule
-    change(&changed, picture)
+    try change(&changed, picture)
     settlePause(of: &changed, in: picture)
     return try replace(rule, by: changed)
   }
 
   private func unblock(_ reference: String) throws(BusError) -> Stored<RuleReport> {
-    guard let moment = platform.moment() else {
+    guard let moments = platform.moments() else {
       throw BusError(
         .unavailable, "without screentimed nobody knows whether a rule blocks now",
         hint: "start screentimed, or everything with openapplock up")
     }
-    return try alter(reference, .unblock) { rule, picture in
-      rule.pausedUntil = RulePolicy.pauseEnd(
-        rule.snapshot(selection: picture.selection(of: rule)), at: moment)
+    return try alter(reference, .unblock) { rule, picture throws(BusError) in
+      let snapshot = rule.snapshot(selection: picture.selection(of: rule))
+      if let refusal = RulePolicy.refusalOfPause(snapshot, at: moments) { throw BusError(refusal) }
+      rule.pausedUntil = RulePolicy.pauseEnd(snapshot, at: moments.trusted)
     }
   }
 

@@ -92,7 +92,7 @@ package final class AppService {
   /// - Throws: what keeps rules or usage from being read.
   func picture() throws(BusError) -> Picture {
     do {
-      return try enforcer.picture(at: platform.moment())
+      return try enforcer.picture(at: platform.moments())
     } catch {
       throw BusError(error)
     }

@@ -6,7 +6,7 @@ import OpenAppLockRules
 /// Every rule and list at one moment, and what follows from them: made once for each request.
 struct Picture {
   /// The moment; `nil` while nobody knows the time.
-  let moment: Moment?
+  let moments: Moments?
   /// The rules with their facts and states, oldest first; without a moment their state is unknown.
   let rules: [Entry]
   /// The lists, oldest first.
@@ -21,6 +21,9 @@ struct Picture {
     /// What it does now; `nil` while nobody knows the time.
     let judged: JudgedRule?
   }
+
+  /// The trusted moment, which words and pauses are about.
+  var moment: Moment? { moments?.trusted }
 
   /// What the rules do now; empty while nobody knows the time.
   var judged: [JudgedRule] { rules.compactMap(\.judged) }

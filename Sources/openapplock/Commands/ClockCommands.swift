@@ -25,6 +25,13 @@ enum ClockCommands {
         length
         target
       },
+      Command(
+        "accept", "Takes the wall clock's time for the true one, where it is suspect",
+        details:
+          "While wall clock and trusted time differ by more than five minutes, whatever blocks by"
+          + " either blocks. It ends when they agree again, or with this, which takes root: it would"
+          + " be a way around any window.",
+        does: { $0.output.show(try $0.instance.askPlatform(ClockAccept()), text: text) }),
     ])
 
   private static func advance(_ invocation: Invocation) throws {
@@ -56,7 +63,15 @@ enum ClockCommands {
       // The service knows a zone that this program can't read: the instant says it all the same.
       return "\(reading.now)  \(reading.zone), \(kind)"
     }
-    let local = zone.reading(at: reading.now)
-    return "\(local.date)T\(local.time)  \(reading.zone), \(kind)"
+    let time = "\(local(reading.now, zone))  \(reading.zone), \(kind)"
+    guard let wall = reading.suspectWall else { return time }
+    return time
+      + "\nThe wall clock says \(local(wall, zone)) and is suspect: whatever blocks by either"
+      + " of the two blocks."
+  }
+
+  private static func local(_ instant: Instant, _ zone: Zone) -> String {
+    let reading = zone.reading(at: instant)
+    return "\(reading.date)T\(reading.time)"
   }
 }

@@ -12,7 +12,7 @@ import TestSupport
 final class Fixture {
   let scratch: Scratch
   let loop: EventLoop
-  let clock: VirtualServiceClock
+  private(set) var clock: VirtualServiceClock
   let zone: Zone
   private(set) var backend = RecordingBackend()
   private(set) var service: ScreenTimeService
@@ -70,6 +70,13 @@ final class Fixture {
     try startAgain(after: pause)
   }
 
+  /// Ends the service, has the machine off for a while, and starts both again.
+  func reboot(after pause: Duration) throws {
+    service.stop()
+    clock = clock.afterReboot(lasting: pause)
+    try startAgain()
+  }
+
   /// Starts a service on the state while none runs.
   func startAgain(after pause: Duration = .zero) throws {
     clock.pass(pause)
@@ -99,7 +106,7 @@ final class Fixture {
 
   /// Lets so much time pass.
   func pass(_ duration: Duration) throws {
-    _ = try client(group: nil).ask(ClockAdvance(to: clock.now + duration))
+    _ = try client(group: nil).ask(ClockAdvance(to: service.time.now + duration))
   }
 
   /// Waits until everything that is owed has been delivered; no time passes.

@@ -1,0 +1,95 @@
+/// Tells the true time where the wall clock may be set by anybody (decisions C1–C3).
+///
+/// The trusted time is the last trusted one plus what the boot-time clock says has passed. The wall clock
+/// is believed where nothing better is known: at the very first start, after a reboot (but never a
+/// time before the last recorded one), and while the kernel says that a time server keeps it right.
+package struct TrustedClock: Hashable, Sendable {
+  /// How far wall clock and trusted time may be apart before the wall clock is suspect.
+  package static let tolerance: Duration = .seconds(5 * 60)
+
+  /// What the machine's clocks say at one moment.
+  package struct Sample: Hashable, Sendable {
+    /// The wall clock.
+    package let wall: Instant
+    /// The boot-time clock, which goes on while the machine is suspended and is never set.
+    package let uptime: Duration
+    /// Which life of the machine the boot-time clock counts; `nil` where that isn't known.
+    package let boot: String?
+    /// Whether the kernel says that a time server keeps the wall clock right.
+    package let isSynchronised: Bool
+
+    /// Makes a sample.
+    package init(wall: Instant, uptime: Duration, boot: String?, isSynchronised: Bool) {
+      self.wall = wall
+      self.uptime = uptime
+      self.boot = boot
+      self.isSynchronised = isSynchronised
+    }
+  }
+
+  /// What is kept of a reading, so that a later life of the program goes on from it.
+  package struct Record: Hashable, Sendable, Codable {
+    /// The trusted time.
+    package let time: Instant
+    /// The boot-time clock then, in milliseconds.
+    package let uptimeMilliseconds: Int64
+    /// Which life of the machine that was.
+    package let boot: String?
+
+    /// Makes a record.
+    package init(time: Instant, uptimeMilliseconds: Int64, boot: String?) {
+      self.time = time
+      self.uptimeMilliseconds = uptimeMilliseconds
+      self.boot = boot
+    }
+  }
+
+  /// Whether wall clock and trusted time were too far apart at the last look.
+  package private(set) var isSuspect = false
+  private var anchor: Instant
+  private var anchorUptime: Duration
+  private var boot: String?
+
+  /// Starts with what the clocks say now, and what was recorded last, if anything was.
+  package init(_ sample: Sample, after record: Record?) {
+    anchor = Self.time(at: sample, after: record)
+    anchorUptime = sample.uptime
+    boot = sample.boot
+    look(at: sample)
+  }
+
+  /// The trusted time when the boot-time clock says so.
+  package func time(atUptime uptime: Duration) -> Instant { anchor + (uptime - anchorUptime) }
+
+  /// Takes what the clocks say now: follows one that is synchronised, and compares.
+  package mutating func look(at sample: Sample) {
+    if sample.isSynchronised { accept(sample) }
+    isSuspect = Self.distance(sample.wall, time(atUptime: sample.uptime)) > Self.tolerance
+  }
+
+  /// Takes the wall clock's time for the true one.
+  package mutating func accept(_ sample: Sample) {
+    anchor = sample.wall
+    anchorUptime = sample.uptime
+    isSuspect = false
+  }
+
+  /// What to keep.
+  package func record(atUptime uptime: Duration) -> Record {
+    Record(
+      time: time(atUptime: uptime), uptimeMilliseconds: uptime.wholeMilliseconds, boot: boot)
+  }
+
+  /// Within one life of the machine the boot-time clock knows what has passed; across a reboot only
+  /// the hardware's clock does, and it may have been set meanwhile: but time has one direction.
+  private static func time(at sample: Sample, after record: Record?) -> Instant {
+    guard let record else { return sample.wall }
+    guard let boot = sample.boot, boot == record.boot else { return max(sample.wall, record.time) }
+    let passed = sample.uptime - .milliseconds(record.uptimeMilliseconds)
+    return record.time + max(.zero, passed)
+  }
+
+  private static func distance(_ one: Instant, _ other: Instant) -> Duration {
+    one < other ? other - one : one - other
+  }
+}
