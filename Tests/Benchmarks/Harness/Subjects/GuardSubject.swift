@@ -11,6 +11,7 @@ final class GuardSubject {
   private var isReady = false
   private var markedFiles: UInt32?
   private var refusal: Int32?
+  private var packet = [UInt8](repeating: 0, count: GuardCommand.largestPacket)
 
   /// Serves a guard that denies `files` to every user, until the harness closes our input.
   ///
@@ -72,7 +73,6 @@ final class GuardSubject {
   }
 
   private func takeNotices() {
-    var packet = [UInt8](repeating: 0, count: GuardCommand.largestPacket)
     while true {
       let count = unsafe oal_packet_receive(socket, &packet, packet.count)
       guard count > 0, let notice = GuardNotice(packet: packet[..<Int(count)]) else { return }
