@@ -16,6 +16,8 @@ package enum ScreenTimeMessages {
     ActivityCallback.self,
     ShieldShow.self,
     ShieldPress.self,
+    ShieldWatch.self,
+    ShieldAppeared.self,
     ShieldConfigure.self,
     ShieldAct.self,
     UsageForeground.self,

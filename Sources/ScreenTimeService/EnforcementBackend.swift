@@ -11,6 +11,8 @@ package protocol EnforcementBackend: AnyObject {
   func close(_ app: AppTarget)
   /// Which of these applications have a process of a supervised user.
   func running(among apps: [AppTarget], supervised: SupervisedUsers) -> Set<ApplicationToken>
+  /// Called when the start of a shielded app was refused.
+  var onDenied: ((DeniedLaunch) -> Void)? { get set }
   /// How well each means works here.
   var reports: [BackendReport] { get }
   /// The processes that are held.

@@ -85,6 +85,11 @@ final class EnforcementDesk {
     return backend.running(among: index.apps.map(\.target) + named, supervised: supervised)
   }
 
+  /// Has `body` hear of each start of a shielded app that was refused.
+  func onDenied(_ body: @escaping (DeniedLaunch) -> Void) {
+    backend?.onDenied = body
+  }
+
   /// How well each means of enforcement works here.
   var reports: [BackendReport] {
     backend?.reports ?? [

@@ -21,6 +21,11 @@ package final class EnforcerBackend: EnforcementBackend {
     Set(enforcer.runningApps(among: apps, of: supervised).keys)
   }
 
+  package var onDenied: ((DeniedLaunch) -> Void)? {
+    get { enforcer.onDenied }
+    set { enforcer.onDenied = newValue }
+  }
+
   package var reports: [BackendReport] { enforcer.reports() }
 
   package var frozen: [FrozenProcess] { enforcer.frozen() }

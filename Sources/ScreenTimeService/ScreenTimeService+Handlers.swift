@@ -33,6 +33,10 @@ extension ScreenTimeService {
     server.on(ShieldPress.self) { [unowned self] request, caller, responder in
       pressShield(request, caller, responder)
     }
+    server.on(ShieldWatch.self) { [unowned self] _, caller throws(BusError) in
+      presenters.add(caller.peer.id)
+      return Acknowledged()
+    }
     server.on(UsageForeground.self) { [unowned self] request, caller throws(BusError) in
       takeReport(request, caller)
     }
@@ -100,6 +104,7 @@ extension ScreenTimeService {
   private func peerIsGone(_ peer: Peer) {
     host.peerIsGone(peer)
     ticks.forget(peer.id)
+    presenters.forget(peer.id)
     stepUse()
     meter.forget(peer.id)
     useChanged()

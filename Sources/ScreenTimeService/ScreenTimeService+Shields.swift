@@ -1,5 +1,6 @@
 import Bus
 import CivilTime
+import Enforcement
 import ScreenTimeModel
 import ScreenTimeProtocol
 
@@ -8,30 +9,55 @@ extension ScreenTimeService {
   /// What a shield shows where its extension says nothing, or nothing in time.
   private static let neutral = ShieldContent(title: "App Blocked", primaryButton: "OK")
 
-  /// Tells whether a subject is shielded, and asks the extension what the shield shows.
+  /// Tells whether a subject is shielded, and what its shield shows.
   func showShield(
     _ request: ShieldShow, _ caller: Caller, _ responder: Responder<ShieldShow.Reply>
   ) {
-    let groups = desk.groups(shielding: request.subject)
-    guard !groups.isEmpty else { return responder.reply(ShieldShow.Reply(shielded: false)) }
+    configureShield(of: request.subject, cause: caller.reference) { content in
+      responder.reply(ShieldShow.Reply(shielded: content != nil, content: content))
+    }
+  }
+
+  /// Tells whoever shows shields that somebody met one.
+  func present(_ launch: DeniedLaunch) {
+    guard presenters.shouldShow(launch.token, at: clock.uptime) else { return }
+    configureShield(of: .application(launch.token), cause: nil) { [weak self] content in
+      guard let self, let content else { return }
+      let message = ShieldAppeared(
+        application: launch.token, pid: launch.pid, user: launch.uid, content: content,
+        now: time.now)
+      for peer in presenters.peers {
+        // Who is gone or silent has no eyes for it, and the next one comes all the same.
+        server.send(message, to: peer, within: configuration.timing.configure, cause: nil) { _ in }
+      }
+    }
+  }
+
+  /// Asks the extension what the shield of a subject shows; answers `nil` where nothing shields it.
+  private func configureShield(
+    of subject: ShieldSubject, cause: MessageReference?,
+    _ answer: @escaping (ShieldContent?) -> Void
+  ) {
+    let groups = desk.groups(shielding: subject)
+    guard !groups.isEmpty else { return answer(nil) }
     guard let group = first(of: groups, having: .shieldConfiguration) else {
-      return responder.reply(ShieldShow.Reply(shielded: true, content: Self.neutral))
+      return answer(Self.neutral)
     }
     host.ask(
       ShieldConfigure(
-        subject: request.subject, category: category(of: request.subject), now: time.now,
+        subject: subject, category: category(of: subject), now: time.now,
         zone: time.zone.identifier, suspectWall: time.suspectWall),
       of: .shieldConfiguration, in: group, attempts: 2, within: configuration.timing.configure,
-      server: server, cause: caller.reference
+      server: server, cause: cause
     ) { result in
       var content = Self.neutral
-      if case .success(let answer) = result {
-        content.title = answer.title ?? content.title
-        content.subtitle = answer.subtitle
-        content.primaryButton = answer.primaryButton ?? content.primaryButton
-        content.secondaryButton = answer.secondaryButton
+      if case .success(let told) = result {
+        content.title = told.title ?? content.title
+        content.subtitle = told.subtitle
+        content.primaryButton = told.primaryButton ?? content.primaryButton
+        content.secondaryButton = told.secondaryButton
       }
-      responder.reply(ShieldShow.Reply(shielded: true, content: content))
+      answer(content)
     }
   }
 

@@ -30,6 +30,7 @@ package final class ScreenTimeService {
   let activities: ActivityBook
   let host: ExtensionHost
   let ticks = TickBoard()
+  let presenters = Presenters()
   let relay: ServiceRelay
   var stores: StoreBook
   var settings: ServiceSettings
@@ -112,6 +113,7 @@ package final class ScreenTimeService {
   package func start() throws(ServiceError) {
     handleRequests()
     handlePeers()
+    desk.onDenied { [weak self] in self?.present($0) }
     readManifests()
     enforceUnion()
     do {

@@ -1,5 +1,6 @@
 import Bus
 import CivilTime
+import Enforcement
 import ScreenTimeModel
 import ScreenTimeProtocol
 import ScreenTimeService
@@ -144,5 +145,35 @@ struct ShieldTests {
         ShieldPress(subject: try chess(), action: .secondaryButtonPressed))
     }
     #expect(error?.code == .noExtension)
+  }
+
+  @Test("a start that was refused brings up one shield for whoever shows shields")
+  func appears() throws {
+    let fixture = try Fixture()
+    let chess = try app("org.test.Chess")
+    let client = attach(fixture, .shieldConfiguration) { request in
+      request.reply(ShieldContent(subtitle: "Blocked"))
+    }
+    try client.shield("rule", ["org.test.Chess"])
+    var seen: [ShieldAppeared] = []
+    let presenter = fixture.service.server.connectInProcess(as: "presenter") { request in
+      do {
+        seen.append(try request.decode(ShieldAppeared.self))
+        request.reply(Acknowledged())
+      } catch { Issue.record(error) }
+    }
+    let denial = DeniedLaunch(pid: 4711, uid: 1000, token: chess, executable: "/games/chess")
+    fixture.backend.onDenied?(denial)
+    #expect(seen.isEmpty)
+    _ = try presenter.request(ShieldWatch(), within: .seconds(5))
+    for _ in 0..<100 { fixture.backend.onDenied?(denial) }
+    try fixture.settle()
+    #expect(seen.map(\.application) == [chess])
+    #expect(seen.first?.content.subtitle == "Blocked")
+    try fixture.pass(.seconds(3))
+    fixture.backend.onDenied?(denial)
+    try fixture.settle()
+    #expect(seen.count == 2)
+    presenter.close()
   }
 }

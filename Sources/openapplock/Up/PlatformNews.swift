@@ -1,9 +1,10 @@
 import Bus
 import EventLoop
 import OpenAppLock
+import ScreenTimeModel
 import ScreenTimeProtocol
 
-/// Tells in short lines what the platform froze and let go.
+/// Tells in short lines which starts the platform refused, and what it froze and let go.
 ///
 /// The tap says that something happened; what it led to is then asked.
 final class PlatformNews {
@@ -27,6 +28,10 @@ final class PlatformNews {
         to: layout.platformSocket, as: "openapplock-up", version: openAppLockVersion)
       self.loop = loop
       self.say = say
+      try connection.attach(
+        to: loop, { [weak self] request in self?.asked(request) },
+        gone: { [weak self] in self?.stop() })
+      _ = try connection.request(ShieldWatch(), within: .seconds(2))
       try tap.attach(
         to: loop, { [weak self] record in self?.heard(record) },
         gone: { [weak self] in self?.stop() })
@@ -42,6 +47,20 @@ final class PlatformNews {
     timer?.cancel()
     tap.close()
     connection.close()
+  }
+
+  private func asked(_ request: IncomingRequest) {
+    guard request.type == ShieldAppeared.name,
+      let shield = try? request.decode(ShieldAppeared.self)
+    else {
+      // A newer platform may ask for what this program doesn't know.
+      return request.fail(BusError(.unknownMessage, "openapplock up takes no \(request.type)"))
+    }
+    let text = [shield.content.title, shield.content.subtitle].compactMap(\.self)
+    say(
+      "refused: \(shield.application.rawValue) (process \(shield.pid)): "
+        + text.joined(separator: ". "))
+    request.reply(Acknowledged())
   }
 
   private func heard(_ record: TapRecord) {
