@@ -55,7 +55,12 @@ struct Picture {
       id: entry.snapshot.id, name: entry.snapshot.name, isEnabled: entry.snapshot.isEnabled,
       hardMode: entry.snapshot.hardMode, days: entry.snapshot.days, list: entry.list,
       status: status, configuration: entry.snapshot.configuration,
-      now: entry.judged.map(RuleActivityReport.init) ?? RuleActivityReport())
+      now: activity(of: entry))
+  }
+
+  private func activity(of entry: Entry) -> RuleActivityReport {
+    guard let moment, let judged = entry.judged else { return RuleActivityReport() }
+    return RuleActivityReport(judged, at: moment)
   }
 
   // MARK: Hard mode
@@ -96,14 +101,14 @@ struct Picture {
 
 extension RuleActivityReport {
   /// What a rule does that was judged.
-  fileprivate init(_ judged: JudgedRule) {
+  fileprivate init(_ judged: JudgedRule, at moment: Moment) {
     self.init()
     blocks = judged.state.blocks
     gated = judged.state.shields && !blocks
     usedMinutes = judged.rule.kind == .timeLimit ? judged.usage.minutes : nil
     usedOpens = judged.rule.kind == .openLimit ? judged.usage.opens : nil
     usage = RuleWords.usage(of: judged.rule, judged.usage)
-    remaining = RuleWords.remaining(of: judged.rule, judged.usage)
+    remaining = RuleWords.trailing(of: judged, at: moment)
     sessionUntil = judged.usage.sessionUntil
   }
 }
