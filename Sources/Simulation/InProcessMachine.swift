@@ -2,8 +2,6 @@ package import Bus
 import CivilTime
 import Enforcement
 import EventLoop
-import FoundationEssentials
-import Glibc
 import OpenAppLock
 import OpenAppLockShared
 import ScreenTimeClient
@@ -58,7 +56,7 @@ package final class InProcessMachine: SimulatedMachine {
   package func reboot(after pause: Duration) throws(MachineError) {
     shutDown()
     boots += 1
-    clock = VirtualServiceClock(start: clock.now + pause, zone: clock.zone)
+    clock = clock.afterReboot(lasting: pause)
     try startPlatform()
     try startApp()
   }
@@ -166,11 +164,6 @@ package final class InProcessMachine: SimulatedMachine {
   }
 
   package func damage(_ document: ScenarioDocument) throws(MachineError) {
-    let path = layout.group + "/" + document.fileName
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard unsafe truncate(path, status.st_size / 2) == 0 else {
-      throw MachineError("\(path) could not be truncated")
-    }
+    try document.truncate(in: layout.group)
   }
 }

@@ -30,7 +30,9 @@ package final class ScenarioPlayer {
     zone = scenario.zone
   }
 
-  /// Plays a scenario from its start to its last step. The machine is stopped in any case.
+  /// Plays a scenario from its start to its last step.
+  ///
+  /// The machine is stopped in any case.
   ///
   /// - Throws: ``ScenarioError`` where the file can't be played, ``MachineError`` where the machine
   ///   fails.

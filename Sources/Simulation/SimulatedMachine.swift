@@ -1,4 +1,5 @@
 package import Bus
+import Glibc
 
 /// The machine that a scenario is played on: everything in one process, or real processes.
 ///
@@ -40,6 +41,18 @@ extension ScenarioDocument {
     case .openSessions: "open-sessions.json"
     case .shieldStores: "shield-stores.json"
     case .settings: "settings.json"
+    }
+  }
+
+  /// Truncates the document in the middle; one that isn't there stays so.
+  ///
+  /// - Throws: ``MachineError`` where the file can't be changed.
+  func truncate(in directory: String) throws(MachineError) {
+    let path = directory + "/" + fileName
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard unsafe Glibc.truncate(path, status.st_size / 2) == 0 else {
+      throw MachineError("\(path) could not be truncated")
     }
   }
 }
