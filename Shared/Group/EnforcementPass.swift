@@ -13,11 +13,16 @@ import ScreenTimeModel
 package struct EnforcementPass {
   private let stores: GroupStores
   private let shields: any ShieldWriting
+  private let activities: any ActivityArming
 
   /// Makes a pass over a group.
-  package init(_ stores: GroupStores, writingTo shields: any ShieldWriting = ManagedShields()) {
+  package init(
+    _ stores: GroupStores, writingTo shields: any ShieldWriting = ManagedShields(),
+    arming activities: any ActivityArming = ManagedActivities()
+  ) {
     self.stores = stores
     self.shields = shields
+    self.activities = activities
   }
 
   /// Enforces what holds at a moment.
@@ -86,6 +91,7 @@ package struct EnforcementPass {
     if known.isCertain, stores.hardLocks.needsChange(for: round.judged, at: moments) {
       remember(locksOf: rules, at: moments)
     }
+    armLocks(round.judged, at: moments)
     keepBooks(controller, at: moments.day)
     return round
   }
@@ -105,6 +111,30 @@ package struct EnforcementPass {
         guard facts.usage.isCertain, facts.sessions.isCertain else { return }
         try stores.hardLocks.remember(facts.judge(rules, at: moments), at: moments)
       }
+    } catch {
+      stores.add(GroupFault(error))
+    }
+  }
+
+  /// Has the monitor woken when a lock ends that nothing else would wake it for: where the rule's window is
+  /// another in the zone that is in force by now.
+  private func armLocks(_ judged: [JudgedRule], at moments: Moments) {
+    guard let locks = stores.hardLocks.read().content else { return }
+    var armed: [RuleID] = []
+    for rule in judged {
+      guard let end = locks.end(of: rule.id, at: moments.now), !locks.wakes(rule.id) else {
+        continue
+      }
+      let own = RuleState.unlocked(rule.rule, usage: rule.usage, on: moments.day)
+      if let ownEnd = own.blockEnd, ownEnd >= end { continue }
+      let wake = RuleActivities.hardLock(
+        of: rule.id, from: moments.now, until: end, in: moments.trusted.zone)
+      // Where that isn't possible the app's own loop sees the end (decision P7).
+      if (try? activities.arm(wake)) != nil { armed.append(rule.id) }
+    }
+    guard !armed.isEmpty else { return }
+    do {
+      try stores.hardLocks.noteWakes(of: armed)
     } catch {
       stores.add(GroupFault(error))
     }

@@ -23,6 +23,15 @@ package final class HardLockStore {
     return !wanted.locksSame(as: known)
   }
 
+  /// Notes that somebody wakes the monitor when these rules' locks end.
+  ///
+  /// - Throws: what the directory says; then they are woken twice.
+  func noteWakes(of rules: [RuleID]) throws(AppGroupError) {
+    try document.update { locks in
+      for rule in rules { locks.noteWake(rule) }
+    }
+  }
+
   /// Remembers the ends of hard rules that block now by the trusted time, and forgets those that are over.
   ///
   /// It is written twice, so that the version before knows it as well: damage to one file must not

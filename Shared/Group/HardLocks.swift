@@ -18,6 +18,12 @@ package struct HardLocks: Hashable, Sendable, Codable {
     return lock.until
   }
 
+  /// Whether somebody wakes the monitor when a rule's lock ends.
+  func wakes(_ rule: RuleID) -> Bool { locks[rule]?.wakes ?? false }
+
+  /// Notes that somebody wakes the monitor when a rule's lock ends.
+  mutating func noteWake(_ rule: RuleID) { locks[rule]?.wakes = true }
+
   /// Remembers that a rule was found blocking; a lock never gets shorter.
   mutating func remember(_ rule: RuleID, from now: Instant, until end: Instant) {
     if let known = locks[rule], known.holds(at: now), known.until >= end { return }
@@ -43,6 +49,8 @@ struct HardLock: Hashable, Sendable, Codable {
   let since: Instant
   /// When its window ends.
   let until: Instant
+  /// Whether somebody wakes the monitor then.
+  var wakes: Bool?
 
   /// Whether it holds.
   ///

@@ -25,6 +25,7 @@ package struct MonitorEnforcement {
     case .window(let rule), .windowAfterMidnight(let rule):
       schedules.handleWindowEdge(of: rule, at: moments)
     case .day(let rule): limits.handleDayStart(of: rule, at: moments)
+    case .hardLock(let rule): schedules.handleWindowEdge(of: rule, at: moments)
     case .openSession(let rule): limits.handleSessionEnd(of: rule, at: moments)
     case nil: pass.refresh(at: moments)
     }

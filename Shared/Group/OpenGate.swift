@@ -36,7 +36,7 @@ package struct OpenGate {
   package func press(
     _ subject: ShieldSubject, at moments: Moments
   ) throws(OpenGateError) -> OpenPress {
-    let pass = EnforcementPass(stores, writingTo: shields)
+    let pass = EnforcementPass(stores, writingTo: shields, arming: activities)
     if !facts.areCertain { pass.run(at: moments) }
     let rules = try certainRules()
     let press = Press(

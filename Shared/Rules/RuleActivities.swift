@@ -29,6 +29,20 @@ package enum RuleActivities {
   package static func openSession(
     of id: RuleID, from start: Instant, until end: Instant, in zone: Zone
   ) -> PlannedActivity {
+    once(.openSession(id), from: start, until: end, in: zone)
+  }
+
+  /// The one-shot that wakes the monitor when a hard rule is let go that blocks on although its window, in
+  /// the zone in force by now, is another.
+  package static func hardLock(
+    of id: RuleID, from start: Instant, until end: Instant, in zone: Zone
+  ) -> PlannedActivity {
+    once(.hardLock(id), from: start, until: end, in: zone)
+  }
+
+  private static func once(
+    _ purpose: RuleActivityName, from start: Instant, until end: Instant, in zone: Zone
+  ) -> PlannedActivity {
     let first = zone.reading(at: start)
     let last = zone.reading(at: end.roundedUpToSecond)
     let isShownAgain =
@@ -42,7 +56,7 @@ package enum RuleActivities {
       interval = .dated(
         fromDate: first.date, fromTime: first.time, toDate: last.date, toTime: last.time)
     }
-    return PlannedActivity(.openSession(id), schedule: ActivitySchedule(interval: interval))
+    return PlannedActivity(purpose, schedule: ActivitySchedule(interval: interval))
   }
 }
 

@@ -10,6 +10,8 @@ package enum RuleActivityName: Hashable, Sendable {
   case day(RuleID)
   /// A granted open, `open-session-<id>`.
   case openSession(RuleID)
+  /// The end of a hard rule's window that another zone has moved, `lock-<id>`.
+  case hardLock(RuleID)
 
   /// Reads a name; `nil` for an activity that isn't ours.
   package init?(_ name: DeviceActivityName) {
@@ -25,7 +27,9 @@ package enum RuleActivityName: Hashable, Sendable {
   /// The rule.
   package var rule: RuleID {
     switch self {
-    case .window(let id), .windowAfterMidnight(let id), .day(let id), .openSession(let id): id
+    case .window(let id), .windowAfterMidnight(let id), .day(let id), .openSession(let id),
+      .hardLock(let id):
+      id
     }
   }
 
@@ -36,12 +40,13 @@ package enum RuleActivityName: Hashable, Sendable {
     case .windowAfterMidnight(let id): DeviceActivityName("sched2-\(id)")
     case .day(let id): DeviceActivityName("rule-\(id)")
     case .openSession(let id): DeviceActivityName("open-session-\(id)")
+    case .hardLock(let id): DeviceActivityName("lock-\(id)")
     }
   }
 
   private static let prefixes: [(String, @Sendable (RuleID) -> RuleActivityName)] = [
     ("sched-", { .window($0) }), ("sched2-", { .windowAfterMidnight($0) }), ("rule-", { .day($0) }),
-    ("open-session-", { .openSession($0) }),
+    ("open-session-", { .openSession($0) }), ("lock-", { .hardLock($0) }),
   ]
 }
 

@@ -39,7 +39,8 @@ package enum RuleState: Hashable, Sendable {
     return .active(until: max(locked, state.blockEnd ?? locked))
   }
 
-  private static func unlocked(
+  /// What a rule would do if nothing were remembered of it.
+  package static func unlocked(
     _ rule: RuleSnapshot, usage: RuleUsage, on day: LocalDay
   ) -> RuleState {
     guard rule.isEnabled else { return .disabled }

@@ -49,7 +49,8 @@ package final class ActivityBook {
     let calendar = try check(key, schedule, events, at: moment)
     let old = records[key]
     records[key] = ActivityRecord(
-      schedule: schedule, events: events, since: moment.instant, onlyDate: calendar.onlyDate)
+      schedule: schedule, events: events, since: moment.instant, onlyDate: calendar.onlyDate,
+      fixed: calendar.fixed)
     counters[key] = nil
     var callbacks = settle(key, at: moment)
     if old?.running != nil, records[key]?.running == nil {

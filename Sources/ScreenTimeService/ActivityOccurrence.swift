@@ -15,6 +15,9 @@ struct ActivityCalendar: Hashable, Sendable {
   let interval: ActivityInterval
   /// The one date on which a daily interval that doesn't repeat starts.
   let onlyDate: CivilDate?
+  /// When an interval that names its dates is: fixed when it is asked for, so that fifteen minutes stay
+  /// fifteen minutes when the machine is carried into another zone.
+  let fixed: Span?
 
   /// Picks the occurrence that an interval without repetition means when it is asked for at
   /// `moment`: the one that goes on, or else the next one.
@@ -24,6 +27,7 @@ struct ActivityCalendar: Hashable, Sendable {
     self.interval = interval
     guard case .daily(let window, let weekday, repeats: false) = interval else {
       onlyDate = nil
+      fixed = Self.span(interval, in: moment.zone)
       return
     }
     let days = Self.days(weekday)
@@ -32,12 +36,14 @@ struct ActivityCalendar: Hashable, Sendable {
         ?? window.nextStart(after: moment, days: days)
     else { return nil }
     onlyDate = moment.zone.reading(at: start).date
+    fixed = nil
   }
 
   /// Restores a calendar as it was saved.
-  init(_ interval: ActivityInterval, onlyDate: CivilDate?) {
+  init(_ interval: ActivityInterval, onlyDate: CivilDate?, fixed: Span?) {
     self.interval = interval
     self.onlyDate = onlyDate
+    self.fixed = fixed
   }
 
   /// Whether another interval follows each.
@@ -76,12 +82,20 @@ struct ActivityCalendar: Hashable, Sendable {
       guard let onlyDate, let span = window.span(startingOn: onlyDate, in: zone) else { return nil }
       return ActivityOccurrence(date: onlyDate, span: span)
     case .daily: return nil
-    case .dated(let fromDate, let fromTime, let toDate, let toTime):
-      let start = zone.instants(of: fromDate, fromTime).first
-      let end = zone.instants(of: toDate, toTime).last
-      guard start < end else { return nil }
-      return ActivityOccurrence(date: fromDate, span: Span(start: start, end: end))
+    case .dated(let fromDate, _, _, _):
+      return (fixed ?? Self.span(interval, in: zone)).map {
+        ActivityOccurrence(date: fromDate, span: $0)
+      }
     }
+  }
+
+  private static func span(_ interval: ActivityInterval, in zone: Zone) -> Span? {
+    guard case .dated(let fromDate, let fromTime, let toDate, let toTime) = interval else {
+      return nil
+    }
+    let start = zone.instants(of: fromDate, fromTime).first
+    let end = zone.instants(of: toDate, toTime).last
+    return start < end ? Span(start: start, end: end) : nil
   }
 
   /// How long an interval is by the wall clock, in seconds; what limits are about.

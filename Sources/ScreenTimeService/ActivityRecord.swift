@@ -11,12 +11,16 @@ package struct ActivityRecord: Hashable, Sendable, Codable {
   package internal(set) var since: Instant
   /// The one date on which a daily interval without repetition starts.
   package let onlyDate: CivilDate?
+  /// When an interval that names its dates is, whatever zone comes.
+  package let fixed: Span?
   /// The interval that goes on.
   package internal(set) var running: RunningInterval?
   /// The start that a warning was delivered for.
   package internal(set) var warnedStart: Instant?
 
-  var calendar: ActivityCalendar { ActivityCalendar(schedule.interval, onlyDate: onlyDate) }
+  var calendar: ActivityCalendar {
+    ActivityCalendar(schedule.interval, onlyDate: onlyDate, fixed: fixed)
+  }
 }
 
 /// An interval that has started and not ended, and what was delivered in it.

@@ -123,14 +123,14 @@ final class RuleScheduler {
 
   /// Stops the activities that rules don't plan any more.
   ///
-  /// A granted open runs to its end for as long as its rule exists.
+  /// A granted open and a hard lock run to their ends for as long as their rule exists.
   private func stop(
     unlessIn needed: Set<DeviceActivityName>, of rules: Set<RuleID>
   ) throws(BusError) {
     let strays = (monitored ?? []).filter { name in
       switch RuleActivityName(name) {
       case nil: false
-      case .openSession(let rule): !rules.contains(rule)
+      case .openSession(let rule), .hardLock(let rule): !rules.contains(rule)
       case .window, .windowAfterMidnight, .day: !needed.contains(name)
       }
     }

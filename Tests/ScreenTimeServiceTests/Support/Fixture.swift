@@ -91,6 +91,13 @@ final class Fixture {
         as: "test", attributes: group.map { ["appGroup": $0] } ?? [:]))
   }
 
+  /// Somebody with the rights of root.
+  func administrator() -> TestClient {
+    TestClient(
+      service.server.connectInProcess(
+        as: "admin", credentials: Credentials(uid: 0, gid: 0, pid: getpid()), attributes: [:]))
+  }
+
   /// A monitor that writes down what it is told, for as long as the fixture lives.
   @discardableResult
   func monitor(group: String = "group.test") -> TestMonitor {
