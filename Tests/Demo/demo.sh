@@ -33,7 +33,7 @@ trap 'exit 130' INT TERM
 
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
 say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
-run() { printf '  $ %s\n' "$*"; "$@" 2>&1 | sed 's/^/    /'; }
+run() { printf '  $%s\n' "$(printf ' %q' "$@")"; "$@" 2>&1 | sed 's/^/    /'; }
 
 # Waits, for ten seconds at the most, until a command succeeds.
 until_true() {
@@ -90,7 +90,7 @@ if [ "$(id -u)" = 0 ]; then
     echo "demo: the program started although a rule blocks it" >&2
     exit 1
   fi
-  sed 's/^/    /' "$folder/refused"
+  sed 's/^.*line [0-9]*: /    /' "$folder/refused"
 else
   echo "    Without root there is no exec guard: a program that starts is frozen a moment later."
   "$puzzle" /dev/zero >/dev/null & second=$!
@@ -109,6 +109,6 @@ show_process "$game"
 run openapplock status
 
 say "The messages that went between the processes for it:"
-grep -v -E ' (catalog|clock|platform|app)\.' "$folder/messages" | head -n 24 | sed 's/^/    /'
+grep -E ' (rule|activity|shield)\.| store\.change ' "$folder/messages" | sed 's/^/    /'
 
 say "Done. The folder of the demo and everything in it go now."
