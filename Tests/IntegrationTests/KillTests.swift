@@ -1,5 +1,6 @@
 import Glibc
 import OpenAppLockProtocol
+import ScreenTimeProtocol
 import TestSupport
 import Testing
 
@@ -175,13 +176,18 @@ struct KillTests {
     #expect(game.comesToGoOn())
   }
 
-  @Test("up and the service, killed together: the hold outlives them and the next start knows it")
-  func upAndService() throws {
+  @Test(
+    "up and the service, killed together: the hold outlives them and the next start knows it",
+    arguments: [nil, plainAccount])
+  func upAndService(account: UInt32?) throws {
+    guard account == nil || mayBecomePlain else {
+      return Skip.say("becoming another account needs root and setpriv")
+    }
     let scratch = try Scratch()
     defer { scratch.cleanUp() }
-    let installation = try Installation(in: scratch, options: [])
-    let puzzle = try scratch.victim("puzzle")
-    let game = try scratch.start(puzzle, ["300"]).view()
+    let installation = try Installation(in: scratch, as: account, options: [])
+    let puzzle = try scratch.victim(account == nil ? "puzzle" : "programs/puzzle")
+    let game = try start(puzzle, of: installation)
     try installation.lock(puzzle)
     #expect(game.comesToBeHeld())
     let below = installation.processes
@@ -196,5 +202,31 @@ struct KillTests {
     #expect(game.comesToGoOn())
     try installation.stop()
     #expect(try installation.cages() == [])
+  }
+
+  @Test("a held program that is killed is gone, and nothing is left of its hold")
+  func heldProgram() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: [])
+    let puzzle = try scratch.victim("puzzle")
+    let game = try start(puzzle, of: installation)
+    try installation.lock(puzzle)
+    #expect(game.comesToBeHeld())
+    game.send(SIGKILL)
+    #expect(poll(within: soon) { !game.isThere })
+    #expect(poll(within: soon) { (try? installation.cages()) == [] })
+    #expect(try installation.platform().frozen.isEmpty)
+  }
+
+  /// Starts a program that only waits, as the installation's account, and waits until it is itself.
+  private func start(_ puzzle: String, of installation: Installation) throws -> ProcessView {
+    let name = String(try #require(puzzle.split(separator: "/").last))
+    let process =
+      installation.account == nil
+      ? try installation.scratch.start(puzzle, ["300"])
+      : try installation.launch(name, ["300"])
+    #expect(poll(within: soon) { ProcessView(process.pid)?.program == name })
+    return try process.view()
   }
 }

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import Glibc
 import OpenAppLockProtocol
 import ScreenTimeModel
 import ScreenTimeProtocol
@@ -8,6 +9,12 @@ import Testing
 
 /// Who a test runs an installation as, where it should not be root: an account without a name.
 let plainAccount: UInt32 = 61_234
+
+/// Whether this test can start something as ``plainAccount``.
+var mayBecomePlain: Bool {
+  let hasProgram = unsafe access("/usr/bin/setpriv", X_OK) == 0
+  return isRoot && hasProgram
+}
 
 /// How long something may take that happens a moment later.
 let soon = Duration.seconds(10)

@@ -119,6 +119,33 @@ struct VirtualClockTests {
     #expect(try installation.blocking() == ["Focus"])
   }
 
+  @Test("an open is granted for a quarter of an hour, and after the last one there is no other")
+  func opens() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try installation(scratch, at: "2025-01-06T10:00")
+    try installation.run(
+      "rule", "add", "open-limit", "Twice", "--opens", "2", "--days", "everyday", "--list", "games")
+    for left in [2, 1] {
+      let shield: ShieldReport = try installation.json("shield", "show", Self.app)
+      #expect(shield.content.secondaryButton == "Open (\(left) left)")
+      #expect(try installation.run("shield", "press", Self.app) != "")
+      #expect(try installation.shielded().isEmpty)
+      try installation.run("clock", "advance", "14m")
+      #expect(try installation.shielded().isEmpty)
+      try installation.run("clock", "advance", "1m")
+      #expect(try installation.shielded() == [Self.app])
+    }
+    let spent: ShieldReport = try installation.json("shield", "show", Self.app)
+    #expect(spent.content.secondaryButton == nil)
+    #expect(spent.content.subtitle == "No opens left today — the block lifts tomorrow.")
+    _ = try installation.cli(["shield", "press", Self.app])
+    #expect(try installation.shielded() == [Self.app])
+    try installation.advance(to: "2025-01-07T00:00")
+    let tomorrow: ShieldReport = try installation.json("shield", "show", Self.app)
+    #expect(tomorrow.content.secondaryButton == "Open (2 left)")
+  }
+
   @Test(
     "hard mode refuses every way around it, says until when, and changes nothing on disk",
     arguments: [
