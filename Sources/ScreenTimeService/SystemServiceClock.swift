@@ -10,6 +10,8 @@ package final class SystemServiceClock: ServiceClock {
   private let isFixed: Bool
   private var alarm: FileDescriptor?
   private var watch: Watch?
+  private var folder: FileDescriptor?
+  private var folderWatch: Watch?
 
   /// Makes a clock that reads the zone `identifier`, or follows the machine's when it is `nil`.
   ///
@@ -47,6 +49,31 @@ package final class SystemServiceClock: ServiceClock {
       if oal_clock_alarm_was_set(raw) == 1 { changed() }
     }
     self.alarm = consume alarm
+    if !isFixed { try observeZone(on: loop, changed) }
+  }
+
+  /// Looks at the zone again whenever something in the folder of the machine's settings changes.
+  private func observeZone(
+    on loop: EventLoop, _ changed: @escaping () -> Void
+  ) throws(SystemError) {
+    let folder = try FileDescriptor(checking: oal_inotify_open(), "watch the zone")
+    let raw = folder.raw
+    guard unsafe oal_inotify_add(raw, "/etc") >= 0 else {
+      throw SystemError(operation: "watch the zone", path: "/etc", errno: errno)
+    }
+    folderWatch?.cancel()
+    folderWatch = try loop.watch(raw) { [weak self] in
+      Self.empty(raw)
+      if self?.checkZone() == .changed { changed() }
+    }
+    self.folder = consume folder
+  }
+
+  /// What changed doesn't matter: the zone's name is read again in any case.
+  private static func empty(_ folder: Int32) {
+    var buffer = [Int64](repeating: 0, count: 512)
+    let size = Int64(buffer.count * MemoryLayout<Int64>.size)
+    while unsafe oal_inotify_read(folder, &buffer, size) > 0 {}
   }
 
   /// The kernel's name for this life of the machine.
@@ -62,5 +89,6 @@ package final class SystemServiceClock: ServiceClock {
 
   deinit {
     watch?.cancel()
+    folderWatch?.cancel()
   }
 }

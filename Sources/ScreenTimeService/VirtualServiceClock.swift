@@ -5,19 +5,22 @@ package import EventLoop
 package final class VirtualServiceClock: ServiceClock {
   package private(set) var now: Instant
   package private(set) var uptime: Duration = .zero
-  package private(set) var isSynchronised = false
-  private let life: String
+  package private(set) var isSynchronised: Bool
+  package let boot: String?
   package private(set) var zone: Zone
   private var changed: () -> Void = {}
 
   /// Makes a clock that shows `start` in `zone`, in the life `boot` of a virtual machine.
-  package init(start: Instant, zone: Zone, boot: String = "virtual") {
+  ///
+  /// A life without a name has nothing to do with what was recorded before: its start is believed as if a
+  /// time server had told it.
+  package init(start: Instant, zone: Zone, boot: String? = "virtual") {
     now = start
-    life = boot
+    self.boot = boot
+    isSynchronised = boot == nil
     self.zone = zone
   }
 
-  package var boot: String? { life }
   package var isVirtual: Bool { true }
 
   /// Answers `same`: the zone is whatever `set(zone:)` says.
@@ -51,6 +54,6 @@ package final class VirtualServiceClock: ServiceClock {
 
   /// The clock in the next life of the machine, which was off for a while.
   package func afterReboot(lasting pause: Duration) -> VirtualServiceClock {
-    VirtualServiceClock(start: now + pause, zone: zone, boot: life + "+")
+    VirtualServiceClock(start: now + pause, zone: zone, boot: boot.map { $0 + "+" })
   }
 }

@@ -73,9 +73,8 @@ enum Daemon {
   private static func clock(_ options: Options) throws -> any ServiceClock {
     guard let start = options.start else { return try SystemServiceClock(zone: options.zone) }
     let zone = try Zone(identifier: options.zone ?? Zone.systemIdentifier() ?? "UTC")
-    let instant = try zone.instant(parsing: start)
-    guard let boot = options.boot else { return VirtualServiceClock(start: instant, zone: zone) }
-    return VirtualServiceClock(start: instant, zone: zone, boot: boot)
+    return VirtualServiceClock(
+      start: try zone.instant(parsing: start), zone: zone, boot: options.boot)
   }
 
   private static func backend(

@@ -17,7 +17,9 @@ struct Options {
   private static let start = Option(
     "start", "TIME", "Where a virtual clock starts, a local time such as 2025-01-06T08:00", .text)
   private static let boot = Option(
-    "boot-id", "ID", "Which life of a virtual machine this is; another one is a reboot", .text)
+    "boot-id", "ID",
+    "Names this life of a virtual machine: what was recorded in it goes on, in another it is a reboot",
+    .text)
   private static let zone = Option(
     "zone", "ZONE", "The time zone; the machine's unless told otherwise", .text)
   private static let limits = Option(

@@ -59,6 +59,39 @@ struct ProgramTests {
   }
 
   @Test(
+    "one life of a virtual machine goes on from what it recorded; a reboot and a new one do not")
+  func lives() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let zone = try Zone(identifier: "Europe/Berlin")
+    let lives: [(arguments: [String], now: String, isSuspect: Bool)] = [
+      (["2025-01-06T08:00", "--boot-id", "one"], "2025-01-06T08:00", false),
+      // Killed, and started again in the same life, by a wall clock that somebody has set.
+      (["2025-01-06T12:00", "--boot-id", "one"], "2025-01-06T09:00", true),
+      (["2025-01-06T12:00", "--boot-id", "two"], "2025-01-06T12:00", false),
+      (["2024-01-01T08:00"], "2024-01-01T08:00", false),
+    ]
+    for life in lives {
+      let process = try scratch.start(
+        try BuiltProgram.path("screentimed"),
+        [
+          "--state", scratch.file("state"), "--enforce", "none", "--clock", "virtual", "--zone",
+          "Europe/Berlin", "--start",
+        ] + life.arguments)
+      try process.waitForLine(containing: "screentimed: ready at ")
+      let client = try connect(scratch)
+      let reading = try client.ask(ClockRead())
+      #expect(reading.now == (try zone.instant(parsing: life.now)))
+      #expect((reading.suspectWall != nil) == life.isSuspect)
+      if !life.isSuspect {
+        _ = try client.ask(ClockAdvance(to: reading.now + .seconds(3600)))
+      }
+      process.send(SIGKILL)
+      _ = try process.waitForExit(within: .seconds(10))
+    }
+  }
+
+  @Test(
     "it ends within two seconds of SIGTERM, SIGINT or SIGHUP, with status 0",
     arguments: [SIGTERM, SIGINT, SIGHUP])
   func ends(signal: Int32) throws {
