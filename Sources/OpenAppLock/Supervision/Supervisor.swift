@@ -59,6 +59,8 @@ package final class Supervisor {
     isStopping = true
     timers.values.forEach { $0.cancel() }
     timers = [:]
+    // One that somebody has stopped could neither end nor let go of what it holds.
+    for running in children.values { running.child.signal(SIGCONT) }
     stopNext()
   }
 

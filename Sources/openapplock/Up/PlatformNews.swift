@@ -10,6 +10,8 @@ import ScreenTimeProtocol
 final class PlatformNews {
   /// Several messages that come together lead to one question.
   private static let settling = Duration.milliseconds(50)
+  /// While it waits for an answer, nothing else is done: neither a signal nor a service's end is seen.
+  private static let patience = Duration.milliseconds(300)
 
   private let loop: EventLoop
   private let connection: any BusConnection
@@ -73,7 +75,7 @@ final class PlatformNews {
   }
 
   private func look() {
-    guard !isStopped, let status = try? connection.request(PlatformStatus(), within: .seconds(2))
+    guard !isStopped, let status = try? connection.request(PlatformStatus(), within: Self.patience)
     else { return }  // A platform that doesn't answer is news of the supervisor's.
     for process in status.frozen { names[process.pid] = process.name }
     let now = Set(status.frozen.map(\.pid))
