@@ -73,6 +73,41 @@ struct EndingTests {
     #expect(left == [])
   }
 
+  @Test("the guard by itself; another one denies in its place")
+  func guardProcess() throws {
+    guard isRoot else { return Skip.say("denying a start needs root") }
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: [])
+    let puzzle = try scratch.victim("puzzle")
+    try installation.lock(puzzle)
+    let process = try installation.process(.guardProcess)
+    process.send(SIGTERM)
+    #expect(poll(within: Self.limit) { !process.isThere })
+    #expect(
+      poll(within: soon) { installation.running(.guardProcess).map { $0 != process } ?? false })
+    #expect(poll(within: soon) { reasonNotToStart(puzzle) == EPERM })
+  }
+
+  @Test(
+    "up while somebody has stopped a service: what was held is let go all the same",
+    arguments: [Installation.Part.screentimed, .app])
+  func stopped(part: Installation.Part) throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: [])
+    let puzzle = try scratch.victim("puzzle")
+    let game = try scratch.start(puzzle, ["300"]).view()
+    try installation.lock(puzzle)
+    #expect(game.comesToBeHeld())
+    let below = installation.processes
+    try installation.process(part).send(SIGSTOP)
+    #expect(try installation.stop(within: Self.limit) == 0)
+    #expect(poll(within: .seconds(1)) { !below.contains(where: \.isThere) })
+    #expect(game.isThere && !game.isHeld)
+    #expect(try installation.cages() == [])
+  }
+
   @Test("up while it is asked something all the time")
   func busy() throws {
     let scratch = try Scratch()

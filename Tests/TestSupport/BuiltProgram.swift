@@ -1,12 +1,11 @@
+import Foundation
 import Glibc
 
 /// A program of this package, as it was just built.
 package enum BuiltProgram {
-  /// The folder in which the build put this test's binary and all programs.
+  /// The folder in which the build put this test's binary and all programs, an absolute path.
   package static var folder: String {
-    let binary = CommandLine.arguments[0]
-    guard let slash = binary.lastIndex(of: "/") else { return "." }
-    return String(binary[..<slash])
+    URL(filePath: CommandLine.arguments[0]).absoluteURL.deletingLastPathComponent().path
   }
 
   /// The path of a program.
