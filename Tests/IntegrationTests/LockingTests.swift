@@ -74,6 +74,38 @@ struct LockingTests {
     try installation.stop()
   }
 
+  @Test("run by root for another account: that account's programs are locked, and nobody else's")
+  func supervisedAccount() throws {
+    guard mayBecomePlain else {
+      return Skip.say("becoming another account needs root and setpriv")
+    }
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    #expect(unsafe chmod(scratch.path, 0o711) == 0)
+    let installation = try Installation(in: scratch, options: [])
+    try installation.run("settings", "set", "supervised-users", String(plainAccount))
+    let puzzle = try scratch.victim("puzzle")
+    let becoming = [
+      "--reuid", String(plainAccount), "--regid", String(plainAccount), "--clear-groups", puzzle,
+    ]
+    let theirs = try scratch.start("/usr/bin/setpriv", becoming + ["300"])
+    #expect(poll(within: soon) { ProcessView(theirs.pid)?.program == "puzzle" })
+    let ours = try scratch.start(puzzle, ["300"]).view()
+
+    try installation.lock(puzzle)
+    #expect(try theirs.view().comesToBeHeld())
+    #expect(
+      try poll(within: soon) {
+        try runToEnd("/usr/bin/setpriv", becoming + ["--version"]).err.contains("not permitted")
+      })
+    #expect(reasonNotToStart(puzzle) == 0)
+    #expect(!ours.isHeld)
+
+    try installation.run("settings", "set", "supervised-users", "default")
+    #expect(try theirs.view().comesToGoOn())
+    #expect(ours.comesToBeHeld())
+  }
+
   @Test("a program that is copied, linked or started anew is still the same program")
   func others() throws {
     guard isRoot else { return Skip.say("denying a start needs root") }
