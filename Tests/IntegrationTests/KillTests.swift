@@ -191,6 +191,8 @@ struct KillTests {
     try installation.lock(puzzle)
     #expect(game.comesToBeHeld())
     let below = installation.processes
+    // It would start another service in between, which would let go when it is told to end.
+    installation.up?.send(SIGSTOP)
     installation.running(.screentimed)?.send(SIGKILL)
     installation.up?.kill()
     #expect(poll(within: .seconds(8)) { !below.contains(where: \.isThere) })

@@ -30,7 +30,9 @@ struct Launch {
     var pid: pid_t = 0
     let failure = unsafe withStrings([program] + arguments) { arguments in
       unsafe withStrings(environmentLines) { environment in
-        unsafe posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
+        Self.unlessBusy {
+          unsafe posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
+        }
       }
     }
     guard failure == 0 else {
@@ -38,6 +40,19 @@ struct Launch {
       throw TestSupportError.system("start \(program)")
     }
     return pid
+  }
+
+  /// Tries again while a program that was just copied is open for writing.
+  ///
+  /// The test has closed it, but a child that another test was starting at that moment has it open
+  /// until it is itself.
+  static func unlessBusy(_ start: () -> Int32) -> Int32 {
+    var failure: Int32 = 0
+    _ = poll(within: .seconds(5)) {
+      failure = start()
+      return failure != ETXTBSY
+    }
+    return failure
   }
 
   private var environmentLines: [String] {

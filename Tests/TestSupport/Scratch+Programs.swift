@@ -28,7 +28,9 @@ package func reasonNotToStart(_ program: String, _ arguments: [String] = ["--ver
   unsafe posix_spawn_file_actions_init(&actions)
   defer { unsafe posix_spawn_file_actions_destroy(&actions) }
   unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-  let failure = unsafe posix_spawn(&pid, program, &actions, nil, words, [nil])
+  let failure = Launch.unlessBusy {
+    unsafe posix_spawn(&pid, program, &actions, nil, words, [nil])
+  }
   guard failure == 0 else { return failure }
   if !poll(within: .seconds(2), until: { waitpid(pid, nil, WNOHANG) == pid }) {
     Glibc.kill(pid, SIGKILL)
