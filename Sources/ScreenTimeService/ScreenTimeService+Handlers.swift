@@ -70,11 +70,12 @@ extension ScreenTimeService {
     server.on(PlatformStatus.self) { [unowned self] _, _ throws(BusError) in status }
   }
 
+  /// Peers go as well when a service is dropped without being stopped, which then hears of nothing.
   func handlePeers() {
     server.objection = { [unowned self] peer in host.objection(to: peer) }
     server.onPeerReady = { [unowned self] peer in host.peerIsReady(peer) }
-    server.onPeerGone = { [unowned self] peer in peerIsGone(peer) }
-    server.onFault = { [unowned self] code, message in note(code, message) }
+    server.onPeerGone = { [weak self] peer in self?.peerIsGone(peer) }
+    server.onFault = { [weak self] code, message in self?.note(code, message) }
   }
 
   /// What a caller is: in one place, from the kernel's word alone.
