@@ -3,8 +3,8 @@ import OpenAppLockProtocol
 import TestSupport
 import Testing
 
-/// A process is killed in the middle of a change; afterwards the change is there whole or not at all,
-/// and what the kernel does is what the rules say.
+/// A process is killed in the middle of a change; afterwards the change is there whole or not at
+/// all, and what the kernel does is what the rules say.
 @Suite("Killed at any moment of a change")
 struct MomentTests {
   @Test("whoever of them is killed while a rule is switched, kernel and rules agree afterwards")

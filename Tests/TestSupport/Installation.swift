@@ -26,7 +26,7 @@ package final class Installation {
   /// The process `openapplock up`; `nil` before the first start.
   package private(set) var up: RunningProcess?
 
-  /// Makes the state directory, in another folder of the scratch if told so; nothing is started yet.
+  /// Makes the state directory, in another folder of the scratch if told so; starts nothing yet.
   package init(
     in scratch: Scratch, as account: UInt32? = nil, below folder: String? = nil
   ) throws {
@@ -174,7 +174,7 @@ package final class Installation {
 
   private static func failure(_ arguments: [String], _ result: ProgramResult) -> TestSupportError {
     TestSupportError(
-      "openapplock \(arguments.joined(separator: " ")): \(result.status)\n\(result.out)\(result.err)"
+      "openapplock \(arguments.joined(separator: " ")): \(result.status)\n" + result.out + result.err
     )
   }
 

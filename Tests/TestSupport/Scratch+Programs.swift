@@ -19,7 +19,7 @@ extension Scratch {
 
 /// Starts a program to see whether it may start; 0, or the system's reason why it may not.
 ///
-/// It is given `arguments` with which it ends by itself at once; one that is held instead is killed.
+/// It is given `arguments` with which it ends by itself at once; one that is held is killed.
 package func reasonNotToStart(_ program: String, _ arguments: [String] = ["--version"]) -> Int32 {
   var pid: pid_t = 0
   let words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]

@@ -5,8 +5,8 @@ package struct TinyDisk {
   /// Where it is mounted: a folder of the scratch.
   package let path: String
 
-  /// Mounts a disk in the scratch folder, to be taken away by its clean-up; `nil`, said aloud, where
-  /// that isn't allowed.
+  /// Mounts a disk in the scratch folder, to be taken away by its clean-up; `nil`, said aloud,
+  /// where that isn't allowed.
   package init?(in scratch: Scratch, kibibytes: Int, test: String = #function) throws {
     path = try scratch.makeFolder("disk")
     let path = path
