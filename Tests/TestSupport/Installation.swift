@@ -173,9 +173,8 @@ package final class Installation {
   }
 
   private static func failure(_ arguments: [String], _ result: ProgramResult) -> TestSupportError {
-    TestSupportError(
-      "openapplock \(arguments.joined(separator: " ")): \(result.status)\n" + result.out + result.err
-    )
+    let command = "openapplock \(arguments.joined(separator: " "))"
+    return TestSupportError("\(command): \(result.status)\n\(result.out)\(result.err)")
   }
 
   // MARK: Another account
