@@ -24,7 +24,8 @@ package final class ExtensionGroup {
     _ event: DeviceActivityEventName, of activity: DeviceActivityName, _ context: ExtensionContext
   ) {
     enforce(for: context) { monitor throws(GroupFault) in
-      try monitor.thresholdReached(event, of: activity, at: context.moments)
+      try monitor.thresholdReached(
+        event, of: activity, begunOn: context.intervalDate, at: context.moments)
     }
   }
 

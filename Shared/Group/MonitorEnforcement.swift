@@ -1,4 +1,4 @@
-import CivilTime
+package import CivilTime
 package import OpenAppLockRules
 package import ScreenTimeModel
 
@@ -31,14 +31,18 @@ package struct MonitorEnforcement {
     }
   }
 
-  /// Use has reached an event's threshold.
+  /// Use has reached an event's threshold, in an interval that began on a local date.
+  ///
+  /// What comes on another date than the interval's is from another day, and not recorded (decision L3).
   ///
   /// - Throws: what kept it from being recorded; the callback has to be delivered again.
   package func thresholdReached(
-    _ event: DeviceActivityEventName, of activity: DeviceActivityName, at moments: Moments
+    _ event: DeviceActivityEventName, of activity: DeviceActivityName,
+    begunOn date: CivilDate? = nil, at moments: Moments
   ) throws(GroupFault) -> EnforcementReport {
     guard case .day(let rule) = RuleActivityName(activity),
-      case .minutes(let minutes) = RuleEventName(event)
+      case .minutes(let minutes) = RuleEventName(event),
+      date ?? moments.day.date == moments.day.date
     else { return pass.refresh(at: moments) }
     return try limits.handleThreshold(minutes: minutes, of: rule, at: moments)
   }

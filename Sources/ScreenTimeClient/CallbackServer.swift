@@ -41,7 +41,8 @@ package final class CallbackServer<Handler: ExtensionHandler> {
     // A failure from outside any callback is not this one's.
     _ = session.takeFailure()
     handler.context = ExtensionContext(
-      now: call.now, suspectWall: call.suspectWall, zone: zone, session: session)
+      now: call.now, suspectWall: call.suspectWall, zone: zone, intervalDate: call.intervalDate,
+      session: session)
     let reply = try ScreenTimeSession.withCurrent(session) { () throws(BusError) in
       try handler.respond(to: call)
     }

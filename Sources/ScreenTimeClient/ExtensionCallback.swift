@@ -10,6 +10,13 @@ package protocol ExtensionCallback: BusRequest {
   var suspectWall: Instant? { get }
   /// The identifier of the zone in force.
   var zone: String { get }
+  /// The local date on which the interval started that the callback is about, where it is about one.
+  var intervalDate: CivilDate? { get }
+}
+
+extension ExtensionCallback {
+  /// Most callbacks are about no interval.
+  package var intervalDate: CivilDate? { nil }
 }
 
 extension ActivityCallback: ExtensionCallback {}

@@ -12,6 +12,9 @@ public struct ExtensionContext {
   public let suspectWall: Instant?
   /// The zone in force.
   public let zone: Zone
+  /// The local date on which the interval of a threshold started: a callback may come late, on
+  /// another day; `nil` for the other callbacks.
+  public let intervalDate: CivilDate?
   /// The absolute path of the directory that the app and its extensions share.
   public let groupDirectory: String
 
@@ -19,11 +22,13 @@ public struct ExtensionContext {
 
   /// Describes a callback that is served over `session`.
   package init(
-    now: Instant, suspectWall: Instant? = nil, zone: Zone, session: ScreenTimeSession
+    now: Instant, suspectWall: Instant? = nil, zone: Zone, intervalDate: CivilDate? = nil,
+    session: ScreenTimeSession
   ) {
     self.now = now
     self.suspectWall = suspectWall
     self.zone = zone
+    self.intervalDate = intervalDate
     self.groupDirectory = session.group.directory
     self.session = session
   }

@@ -13,6 +13,8 @@ package struct ActivityCallback: BusRequest {
   package let activity: DeviceActivityName
   /// The event, for the two threshold callbacks.
   package let event: DeviceActivityEventName?
+  /// The local date on which the event's interval started; absent for the other callbacks.
+  package let intervalDate: CivilDate?
   /// The service's time: the trusted one (decision C2).
   package let now: Instant
   /// The identifier of the zone in force.
@@ -25,6 +27,7 @@ package struct ActivityCallback: BusRequest {
     callback: ActivityCallbackKind,
     activity: DeviceActivityName,
     event: DeviceActivityEventName? = nil,
+    intervalDate: CivilDate? = nil,
     now: Instant,
     zone: String,
     suspectWall: Instant? = nil
@@ -32,6 +35,7 @@ package struct ActivityCallback: BusRequest {
     self.callback = callback
     self.activity = activity
     self.event = event
+    self.intervalDate = intervalDate
     self.now = now
     self.zone = zone
     self.suspectWall = suspectWall

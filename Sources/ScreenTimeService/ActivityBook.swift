@@ -254,10 +254,11 @@ package final class ActivityBook {
         records[key]?.running?.fired.insert(threshold.name)
       }
     }
+    let date = records[key]?.running?.date
     return reached.sorted().map { threshold in
       MonitorCallback(
         threshold.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: key,
-        event: DeviceActivityEventName(threshold.name))
+        event: DeviceActivityEventName(threshold.name), intervalDate: date)
     }
   }
 }

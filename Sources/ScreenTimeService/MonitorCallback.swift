@@ -1,3 +1,4 @@
+package import CivilTime
 package import ScreenTimeModel
 package import ScreenTimeProtocol
 
@@ -9,14 +10,18 @@ package struct MonitorCallback: Hashable, Sendable, Codable {
   package let kind: ActivityCallbackKind
   /// The event, for the two threshold callbacks.
   package let event: DeviceActivityEventName?
+  /// The local date on which the event's interval started; a callback may come on another.
+  package let intervalDate: CivilDate?
 
   /// Makes a callback.
   package init(
-    _ kind: ActivityCallbackKind, of key: ActivityKey, event: DeviceActivityEventName? = nil
+    _ kind: ActivityCallbackKind, of key: ActivityKey, event: DeviceActivityEventName? = nil,
+    intervalDate: CivilDate? = nil
   ) {
     self.key = key
     self.kind = kind
     self.event = event
+    self.intervalDate = intervalDate
   }
 }
 

@@ -72,7 +72,8 @@ extension ScreenTimeService {
       host.deliver(callback, server: server) { [time] in
         ActivityCallback(
           callback: callback.kind, activity: callback.key.name, event: callback.event,
-          now: time.now, zone: time.zone.identifier, suspectWall: time.suspectWall)
+          intervalDate: callback.intervalDate, now: time.now, zone: time.zone.identifier,
+          suspectWall: time.suspectWall)
       }
     }
     if !owed.isEmpty { somethingSettled() }

@@ -30,14 +30,17 @@ final class UsageHistory {
     day(date).milliseconds(within: nil, where: matches)
   }
 
-  /// How many milliseconds within a span the matching apps were in use.
+  /// How many milliseconds within a span the matching apps were in use, on the dates that the span has
+  /// in a zone.
+  ///
+  /// Use belongs to the date that it was on when it happened: after a flight west, what was used on a
+  /// date that has not begun yet here is not counted a second time (decision L1).
   func milliseconds(
     within span: Span, in zone: Zone, where matches: (ApplicationToken) -> Bool
   ) -> Int64 {
     guard span.start < span.end else { return 0 }
-    // One day around it as well: the use may have been recorded in another zone.
-    let first = zone.reading(at: span.start).date.adding(days: -1)
-    let last = zone.reading(at: span.end).date.adding(days: 1)
+    let first = zone.reading(at: span.start).date
+    let last = zone.reading(at: span.end - .milliseconds(1)).date
     return (first.daysSinceEpoch...last.daysSinceEpoch).reduce(0) { sum, number in
       sum
         + day(CivilDate(daysSinceEpoch: number)).milliseconds(within: span, where: matches)
