@@ -132,7 +132,9 @@ package final class InProcessMachine: SimulatedMachine {
     switch process {
     case .monitor, .shieldConfig, .shieldAction: try killExtension(process)
     case .app:
+      // Its end writes nothing, so it is no other than a sudden one.
       appControl = nil
+      appService?.stop()
       appService = nil
       try startApp()
     case .platform: try killPlatform()
@@ -152,14 +154,25 @@ package final class InProcessMachine: SimulatedMachine {
   private func killPlatform() throws(MachineError) {
     control = nil
     extensions.drop()
+    // Its conversations break off; what it would have saved at an orderly end is lost.
+    service?.server.close()
     service = nil
+    try waitForApp(toBeConnected: false)
     try startPlatform()
+    try waitForApp(toBeConnected: true)
+  }
+
+  private func waitForApp(toBeConnected isConnected: Bool) throws(MachineError) {
+    guard let appService else { return }
+    let isThere: Bool
     do {
-      let isBack = try loop.run(
-        until: { self.appService?.isConnected ?? false }, within: .seconds(20))
-      guard isBack else { throw MachineError("the app did not find the platform again") }
+      isThere = try loop.run(
+        until: { appService.isConnected == isConnected }, within: .seconds(20))
     } catch {
       throw MachineError("the machine's loop failed: \(error)")
+    }
+    guard isThere else {
+      throw MachineError("the app did not notice that the platform \(isConnected ? "came" : "went")")
     }
   }
 

@@ -1,0 +1,59 @@
+import Foundation
+import Simulation
+import Testing
+
+/// Scenario files, each played on a machine that lives in this process.
+@Suite("Scenarios")
+struct ScenarioTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scenarios")
+
+  static let files: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).filter { $0.hasSuffix(".json") }.sorted()
+  }()
+
+  @Test("the folder of scenarios is there")
+  func folder() {
+    #expect(Self.files.count > 80)
+  }
+
+  @Test("a scenario's expectations hold", arguments: files)
+  func scenario(file: String) throws {
+    let scenario = try ScenarioReader.read(
+      Data(contentsOf: Self.folder.appending(path: file)))
+    let result = try ScenarioPlayer.play(scenario, on: try InProcessMachine())
+    let complaints = result.complaints(file: file).joined(separator: "\n")
+    #expect(result.isOK, "\(complaints)\n\(result.story.joined(separator: "\n"))")
+  }
+
+  @Test("an expectation that doesn't hold is told with its step, its time and what was")
+  func complaint() throws {
+    let scenario = try ScenarioReader.read(
+      Data(
+        """
+        {"start": "2025-01-06T08:00", "lists": {"games": {"apps": ["org.example.Chess"]}},
+         "rules": {"focus": {"kind": "schedule", "from": "09:00", "to": "17:00",
+                             "days": "everyday", "list": "games"}},
+         "steps": [{"at": "2025-01-06T08:30"},
+                   {"at": "2025-01-06T09:00", "expect": {"blocking": [], "status": {"focus": "8h left"}}}]}
+        """.utf8))
+    let result = try ScenarioPlayer.play(scenario, on: try InProcessMachine())
+    #expect(!result.isOK)
+    #expect(
+      result.complaints(file: "day.json") == [
+        "day.json:step 2 (2025-01-06T09:00): blocking: expected [], was [\"focus\"]"
+      ])
+  }
+
+  @Test("time has one direction")
+  func backwards() throws {
+    let scenario = try ScenarioReader.read(
+      Data(
+        #"{"start": "2025-01-06T08:00", "steps": [{"at": "2025-01-06T07:59"}]}"#.utf8))
+    let error = #expect(throws: ScenarioError.self) {
+      try ScenarioPlayer.play(scenario, on: try InProcessMachine())
+    }
+    #expect(error?.place == "steps[0].at")
+  }
+}
