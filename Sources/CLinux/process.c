@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -12,6 +13,29 @@
 
 int oal_pidfd_signal(int pidfd, int number) {
   return (int)syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0);
+}
+
+// What the kernel's <linux/pidfd.h> has from 6.13 on.
+struct pidfd_answer {
+  uint64_t mask, cgroup;
+  uint32_t pid, tgid, ppid, ruid, rgid, euid, egid, suid, sgid, fsuid, fsgid;
+  int32_t exit_code;
+};
+#define PIDFD_ASK _IOWR(0xFF, 11, struct pidfd_answer)
+#define PIDFD_HAS_CREDENTIALS 2u
+
+int64_t oal_real_user(int32_t process) {
+  int pidfd = (int)syscall(SYS_pidfd_open, process, 0);
+  if (pidfd < 0) return -1;
+  struct pidfd_answer answer = {.mask = PIDFD_HAS_CREDENTIALS};
+  int failed = ioctl(pidfd, PIDFD_ASK, &answer) < 0 ? errno : 0;
+  close(pidfd);
+  if (!failed && !(answer.mask & PIDFD_HAS_CREDENTIALS)) failed = ENOTTY;
+  if (failed) {
+    errno = failed;
+    return -1;
+  }
+  return answer.ruid;
 }
 
 static int prepare_descriptors(posix_spawn_file_actions_t *actions, int inherited) {

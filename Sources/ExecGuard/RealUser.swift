@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Reads the real user of a process from the kernel.
@@ -8,6 +9,12 @@ package enum RealUser {
   /// The real user id of `process`; `nil` when the process is gone or can't be read.
   package static func of(process: Int32) -> UInt32? {
     guard process > 0 else { return nil }
+    let user = oal_real_user(process)
+    return user < 0 ? inStatus(of: process) : UInt32(truncatingIfNeeded: user)
+  }
+
+  /// Reads it from the process's status, as every kernel allows.
+  private static func inStatus(of process: Int32) -> UInt32? {
     let file = unsafe open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }

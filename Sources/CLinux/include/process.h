@@ -7,6 +7,11 @@
 /// call has no name that Swift sees.
 int oal_pidfd_signal(int pidfd, int number);
 
+/// Asks the kernel for the real user of `process`, which takes a quarter of the time that reading
+/// its status does. Swift doesn't see ioctl numbers, and Debian's headers don't have this one.
+/// Returns -1 with errno where the kernel is older than 6.13 (ENOTTY or EINVAL), or the process gone.
+int64_t oal_real_user(int32_t process);
+
 /// Starts `path` in a session of its own with `inherited` as its descriptor 3, /dev/null as
 /// 0, 1 and 2, no other descriptor, no environment, and default signal handling. One C function,
 /// because the order of the steps between fork and exec is the kernel's, not ours.
