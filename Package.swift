@@ -96,7 +96,7 @@ let package = Package(
 
     // MARK: Files, descriptors and messages
 
-    module("AppGroup", ["CLinux"]),
+    module("AppGroup", ["CLinux", "CompactJSON"]),
     tests("AppGroupTests", ["AppGroup", "TestSupport"]),
 
     module("Bus", ["CLinux", "CZeroMQ", "CivilTime", "CompactJSON", "EventLoop"]),

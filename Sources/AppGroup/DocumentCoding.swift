@@ -1,20 +1,17 @@
-import FoundationEssentials
+import CompactJSON
 
 /// A content as JSON, and back.
 enum DocumentCoding {
   static func encode(_ content: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(content))
+    try CompactJSON.encode(content)
   }
 
   static func decode<Content: Decodable>(
     _ type: Content.Type, _ envelope: DocumentEnvelope
   ) throws(DocumentEnvelope.Damage) -> Content {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.documentVersion] = envelope.version
     do {
-      return try decoder.decode(type, from: Data(envelope.content))
+      return try CompactJSON.decode(
+        type, from: Array(envelope.content), userInfo: [.documentVersion: envelope.version])
     } catch {
       throw DocumentEnvelope.Damage("its content is not what it should be: \(reason(error))")
     }

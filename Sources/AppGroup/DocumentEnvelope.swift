@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CompactJSON
 
 /// A document's bytes: one JSON object with sorted keys around the content, so that the content's own
 /// bytes can be found and checked before they are decoded.
@@ -99,7 +99,7 @@ struct DocumentEnvelope {
       let schemaVersion: Int
     }
     // Anything that isn't a JSON object with a version is damage, which is what nil means here.
-    return try? JSONDecoder().decode(Version.self, from: Data(bytes)).schemaVersion
+    return try? CompactJSON.decode(Version.self, from: bytes).schemaVersion
   }
 }
 
