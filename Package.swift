@@ -212,7 +212,7 @@ let package = Package(
     module(
       "Simulation",
       [
-        "Bus", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop", "ManagedSettings",
+        "Bus", "CLinux", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop", "ManagedSettings",
         "ManagedSettingsUI", "OpenAppLock", "OpenAppLockExtensions", "OpenAppLockProtocol", "OpenAppLockRules",
         "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService",
       ]),
@@ -236,7 +236,7 @@ let package = Package(
         "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop",
         "OpenAppLock",
         "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
-        "ScreenTimeModel", "ScreenTimeProtocol",
+        "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
       ]),
     program(
       "screentimed",

@@ -3,7 +3,6 @@ import CivilTime
 import Enforcement
 import EventLoop
 import OpenAppLock
-import OpenAppLockShared
 import ScreenTimeClient
 import ScreenTimeService
 
@@ -172,7 +171,8 @@ package final class InProcessMachine: SimulatedMachine {
       throw MachineError("the machine's loop failed: \(error)")
     }
     guard isThere else {
-      throw MachineError("the app did not notice that the platform \(isConnected ? "came" : "went")")
+      throw MachineError(
+        "the app did not notice that the platform \(isConnected ? "came" : "went")")
     }
   }
 

@@ -20,6 +20,7 @@ let program = Program<Action>(
       AppsCommand.command,
       SettingsCommands.command,
       ShieldCommands.command,
+      SimulateCommand.command,
       BusCommands.command,
       ClockCommands.command,
       DoctorCommand.command,

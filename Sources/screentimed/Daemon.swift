@@ -3,7 +3,9 @@ import CLinux
 import CivilTime
 import Enforcement
 import EventLoop
+import FoundationEssentials
 import Glibc
+import ScreenTimeModel
 import ScreenTimeService
 
 /// The program's life: arguments in, a service that runs until it is told to end, an exit status out.
@@ -33,6 +35,8 @@ enum Daemon {
       return ExitCode.done
     } catch let error as ServiceError {
       return refuse(error.message, hint: error.hint)
+    } catch let error as UsageError {
+      return refuse(error.message, hint: error.hint)
     } catch let error as CivilTimeError {
       return refuse(error.message)
     } catch {
@@ -48,7 +52,7 @@ enum Daemon {
     for ending in [SIGTERM, SIGINT, SIGHUP] { try loop.onSignal(ending) { loop.stop() } }
     let service = try ScreenTimeService(
       configuration: configuration(options), loop: loop, clock: clock(options),
-      catalog: AppCatalog(), backend: { backend(options, loop, $0) })
+      catalog: catalog(options), backend: { backend(options, loop, $0) })
     defer { service.stop() }
     try service.start()
     print("\(name): ready at \(socket(options))")
@@ -75,6 +79,21 @@ enum Daemon {
     let zone = try Zone(identifier: options.zone ?? Zone.systemIdentifier() ?? "UTC")
     return VirtualServiceClock(
       start: try zone.instant(parsing: start), zone: zone, boot: options.boot)
+  }
+
+  private static func catalog(_ options: Options) throws -> any ApplicationCatalog {
+    guard let path = options.catalogPath else { return AppCatalog() }
+    do {
+      return StatedCatalog(
+        try JSONDecoder().decode(
+          [String: [ActivityCategoryToken]].self, from: Data(contentsOf: URL(filePath: path))
+        ).reduce(into: [:]) { apps, entry in
+          apps[try ApplicationToken(parsing: entry.key)] = Set(entry.value)
+        })
+    } catch {
+      throw UsageError(
+        "\(path) is no catalog: \(error)", hint: #"{"org.example.Chess": ["games"]}"#)
+    }
   }
 
   private static func backend(

@@ -31,6 +31,10 @@ struct Options {
     .users)
   private static let extensions = RepeatedOption(
     "extensions", "DIR", "A folder with manifests, besides the state's own", .absolutePath)
+  private static let catalog = Option(
+    "catalog", "FILE",
+    "The apps that there are, a JSON object of app to categories, in place of the machine's; for a virtual clock",
+    .absolutePath)
   private static let guardProgram = Option(
     "guard", "PATH", "The guard program; execguard beside this one unless told otherwise",
     .absolutePath)
@@ -54,6 +58,7 @@ struct Options {
       whenBlocked
       supervise
       extensions
+      catalog
       guardProgram
       parent
     }, version: Daemon.version)
@@ -69,6 +74,7 @@ struct Options {
   let whenBlocked: WhenBlocked
   let supervised: SupervisedUsers
   let extensionFolders: [String]
+  let catalogPath: String?
   let guardPath: String?
   let parent: Int32?
 
@@ -88,6 +94,7 @@ struct Options {
     whenBlocked = (try arguments.value(of: Self.whenBlocked) ?? .freeze).enforced
     supervised = try arguments.value(of: Self.supervise) ?? .own
     extensionFolders = try arguments.values(of: Self.extensions)
+    catalogPath = try arguments.value(of: Self.catalog)
     guardPath = try arguments.value(of: Self.guardProgram)
     parent = try arguments.value(of: Self.parent).map(Int32.init)
     if start != nil, clock == .real {
@@ -97,6 +104,10 @@ struct Options {
     if boot != nil, clock == .real {
       throw UsageError(
         "a real machine names its lives itself", hint: "--boot-id goes with --clock virtual")
+    }
+    if catalogPath != nil, clock == .real {
+      throw UsageError(
+        "a real machine knows its apps itself", hint: "--catalog goes with --clock virtual")
     }
     if start == nil, clock == .virtual {
       throw UsageError(

@@ -40,6 +40,8 @@ struct CommandLineRun {
         try action(Invocation(arguments: typed, instance: instance, output: output))
       }
       return .done
+    } catch is Unheld {
+      return .failed
     } catch {
       let failure = Failure(any: error)
       output.show(failure)
