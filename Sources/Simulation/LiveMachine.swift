@@ -106,8 +106,7 @@ package final class LiveMachine: SimulatedMachine {
       let child = try ChildProcess(
         "\(programs)/\(program)", arguments: arguments, log: log, on: loop, ended: { _ in })
       processes[process] = child
-      let isUp = try loop.run(
-        until: { child.hasEnded || Self.answers(socket) }, within: Self.patience)
+      let isUp = try look { child.hasEnded || Self.answers(socket) }
       guard isUp, !child.hasEnded else {
         throw MachineError("\(program) did not start: \(lastWords)")
       }
@@ -214,6 +213,17 @@ package final class LiveMachine: SimulatedMachine {
 
   // MARK: Waiting
 
+  /// Looks again and again until a condition holds that no event tells of, and tells whether it did in
+  /// time.
+  private func look(until condition: () -> Bool) throws(SystemError) -> Bool {
+    let deadline = loop.uptime + Self.patience
+    while !condition() {
+      guard loop.uptime < deadline else { return false }
+      try loop.turn(waitingAtMost: .milliseconds(5))
+    }
+    return true
+  }
+
   private func waitForEnd(of child: ChildProcess) -> Bool {
     (try? loop.run(until: { child.hasEnded }, within: Self.patience)) ?? false
   }
@@ -221,8 +231,7 @@ package final class LiveMachine: SimulatedMachine {
   /// Waits until the app has noticed that the platform is there again.
   private func waitForApp() throws(MachineError) {
     do {
-      let isBack = try loop.run(
-        until: { self.appSeesPlatform }, within: Self.patience)
+      let isBack = try look { self.appSeesPlatform }
       guard isBack else { throw MachineError("the app did not find the platform again") }
     } catch let error as MachineError {
       throw error
