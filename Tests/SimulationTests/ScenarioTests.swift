@@ -1,5 +1,6 @@
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 /// Scenario files, each played on a machine that lives in this process.
@@ -25,6 +26,19 @@ struct ScenarioTests {
     let result = try ScenarioPlayer.play(scenario, on: try InProcessMachine())
     let complaints = result.complaints(file: file).joined(separator: "\n")
     #expect(result.isOK, "\(complaints)\n\(result.story.joined(separator: "\n"))")
+  }
+
+  @Test(
+    "real processes tell the same story as one process",
+    arguments: files.filter { $0.first?.isNumber == true })
+  func live(file: String) throws {
+    let scenario = try ScenarioReader.read(
+      Data(contentsOf: Self.folder.appending(path: file)))
+    let inProcess = try ScenarioPlayer.play(scenario, on: try InProcessMachine())
+    let live = try ScenarioPlayer.play(
+      scenario, on: try LiveMachine(programs: BuiltProgram.folder))
+    #expect(live.isOK, "\(live.complaints(file: file).joined(separator: "\n"))")
+    #expect(live.story == inProcess.story)
   }
 
   @Test("an expectation that doesn't hold is told with its step, its time and what was")
