@@ -19,6 +19,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// Programs are linked whole: they start in a fraction of the time and need nothing installed.
+///
 /// A sanitizer needs its shared runtime, so `OPENAPPLOCK_DYNAMIC=1` links as usual.
 let linksWhole = Context.environment["OPENAPPLOCK_DYNAMIC"] == nil
 let programLinking: [LinkerSetting] =
@@ -212,8 +213,10 @@ let package = Package(
     module(
       "Simulation",
       [
-        "Bus", "CLinux", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop", "ManagedSettings",
-        "ManagedSettingsUI", "OpenAppLock", "OpenAppLockExtensions", "OpenAppLockProtocol", "OpenAppLockRules",
+        "Bus", "CLinux", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop",
+        "ManagedSettings",
+        "ManagedSettingsUI", "OpenAppLock", "OpenAppLockExtensions", "OpenAppLockProtocol",
+        "OpenAppLockRules",
         "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService",
       ]),
     tests("SimulationTests", ["CivilTime", "ScreenTimeModel", "Simulation", "TestSupport"]),
@@ -241,7 +244,8 @@ let package = Package(
     program(
       "screentimed",
       [
-        "Arguments", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeService",
+        "Arguments", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel",
+        "ScreenTimeService",
       ]),
 
     // MARK: Tests of the whole, and what tests stand on

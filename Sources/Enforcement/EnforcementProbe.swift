@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import ScreenTimeModel
 
 /// Tries out what this machine and this user's rights allow, without touching anything.
 enum EnforcementProbe {
@@ -21,7 +22,7 @@ enum EnforcementProbe {
   static func reports(
     guardState: GuardController.State?, hasConnector: Bool?, refusals: [String]
   ) -> [BackendReport] {
-    var reports = [starts(guardState), events(hasConnector), holding(), users()]
+    var reports = [starts(guardState), events(hasConnector), holding(), users()] + unsteered
     if !refusals.isEmpty {
       reports.append(
         BackendReport(
@@ -29,6 +30,32 @@ enum EnforcementProbe {
           hint: "name the app itself in the list, by its desktop id or its executable's path"))
     }
     return reports
+  }
+
+  /// What can be asked for and nothing makes true: said, so that no block is silently absent.
+  static let unsteered = UnsteeredMeans.allCases.map { means in
+    switch means {
+    case .sites:
+      missing(
+        means, "blocks shielded sites",
+        "shielded sites can be visited: no browser and no name resolver is steered")
+    case .adultFilter:
+      missing(
+        means, "filters adult sites",
+        "adult sites can be visited: no browser and no name resolver is steered")
+    case .appRemoval:
+      missing(
+        means, "refuses the removal of apps",
+        "apps can be removed: the package managers do not ask")
+    }
+  }
+
+  private static func missing(
+    _ means: UnsteeredMeans, _ purpose: String, _ sentence: String
+  ) -> BackendReport {
+    BackendReport(
+      name: means.rawValue, purpose: purpose, works: false, notEnforced: [sentence],
+      hint: "nothing on this machine: this version of the service does not do it")
   }
 
   private static func starts(_ state: GuardController.State?) -> BackendReport {

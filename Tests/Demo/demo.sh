@@ -84,19 +84,20 @@ say "The program that ran is frozen where it stands:"
 until_true stands_still "$game"
 show_process "$game"
 
-say "A new start is refused:"
 if [ "$(id -u)" = 0 ]; then
+  say "A new start is refused:"
   if "$puzzle" --version >"$folder/refused" 2>&1; then
     echo "demo: the program started although a rule blocks it" >&2
     exit 1
   fi
   sed 's/^.*line [0-9]*: /    /' "$folder/refused"
 else
-  echo "    Without root there is no exec guard: a program that starts is frozen a moment later."
+  say "A new start: without root there is no exec guard, and the program is frozen a moment later:"
   "$puzzle" /dev/zero >/dev/null & second=$!
   until_true stands_still "$second"
   show_process "$second"
   kill -KILL "$second"
+  wait "$second" 2>/dev/null || true
 fi
 
 say "What the shield says, asked of its extension:"

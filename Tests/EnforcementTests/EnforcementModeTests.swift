@@ -26,7 +26,10 @@ struct EnforcementModeTests {
   @Test("each report that something is missing says what is therefore not enforced")
   func probe() {
     let reports = Enforcer.probe()
-    #expect(reports.map(\.name) == ["execguard", "process-events", "freezer", "users"])
+    #expect(
+      reports.map(\.name) == [
+        "execguard", "process-events", "freezer", "users", "sites", "adult-filter", "app-removal",
+      ])
     for report in reports where !report.works {
       #expect(!report.notEnforced.isEmpty)
       #expect(report.hint != nil)

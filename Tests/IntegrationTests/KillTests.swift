@@ -192,7 +192,9 @@ struct KillTests {
     #expect(game.comesToBeHeld())
     let below = installation.processes
     // It would start another service in between, which would let go when it is told to end.
-    installation.up?.send(SIGSTOP)
+    let supervisor = try #require(installation.up.flatMap { ProcessView($0.pid) })
+    supervisor.send(SIGSTOP)
+    #expect(poll(within: .seconds(4)) { supervisor.isHeld })
     installation.running(.screentimed)?.send(SIGKILL)
     installation.up?.kill()
     #expect(poll(within: .seconds(8)) { !below.contains(where: \.isThere) })

@@ -2,6 +2,7 @@ import CivilTime
 import Foundation
 import Glibc
 import OpenAppLockProtocol
+import ScreenTimeModel
 import TestSupport
 import Testing
 
@@ -40,6 +41,24 @@ struct ProgramTests {
     #expect(text.contains("screentimed: does not work"))
     #expect(text.contains("openapplock up"))
     #expect(text.contains("Enforcement"))
+  }
+
+  @Test("a site that a rule shields is never silently open: status says that nothing blocks it")
+  func sites() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: [])
+    let before = try installation.status().faults.map(\.message)
+    #expect(!before.contains { $0.contains("sites can be visited") })
+    _ = try installation.run("list", "add", "webs", "--site", "chess.test")
+    _ = try installation.run(
+      "rule", "add", "schedule", "Webs", "--from", "00:00", "--to", "00:00", "--days", "everyday",
+      "--list", "webs")
+    let status = try installation.status()
+    #expect(status.sites.map(\.rawValue) == ["chess.test"])
+    #expect(
+      status.faults.contains { $0.code == "notEnforced" && $0.message.contains("shielded sites") })
+    #expect(!status.faults.contains { $0.message.contains("adult sites") })
   }
 
   @Test("doctor says the same to programs as to people")

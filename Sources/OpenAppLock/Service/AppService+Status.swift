@@ -2,6 +2,7 @@ import Bus
 import CivilTime
 import OpenAppLockProtocol
 import OpenAppLockRules
+import ScreenTimeModel
 import ScreenTimeProtocol
 
 /// The messages about how everything stands.
@@ -28,7 +29,7 @@ extension AppService {
     guard let moment = picture.moment else {
       throw BusError(.unavailable, "screentimed told a time in a zone that this machine lacks")
     }
-    enforcer.note(answer.backends, at: moment.instant)
+    enforcer.note(answer.missing, at: moment.instant)
     let judged = picture.judged
     return StatusReport(
       blocking: judged.filter { $0.state.blocks }.compactMap { BlockingEntry($0, at: moment) },
@@ -49,6 +50,20 @@ extension AppService {
       FaultEntry(code: $0.code, message: $0.message, since: $0.since)
     }
     return (platforms + enforcer.faults.entries).sorted { $0.since < $1.since }
+  }
+}
+
+extension PlatformStatus.Reply {
+  /// What enforces and concerns somebody now: what nothing asks for is missed by nobody.
+  fileprivate var missing: [EnforcementState] {
+    backends.filter { backend in
+      switch UnsteeredMeans(rawValue: backend.name) {
+      case .sites: !shieldedSites.isEmpty
+      case .adultFilter: filtersAdultContent
+      case .appRemoval: deniesAppRemoval
+      case nil: true
+      }
+    }
   }
 }
 
