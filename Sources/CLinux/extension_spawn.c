@@ -1,10 +1,9 @@
 #define _GNU_SOURCE
 #include "extension_spawn.h"
+#include "start_program.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,19 +15,6 @@ static int prepare_descriptors(posix_spawn_file_actions_t *actions, int output) 
   return failed;
 }
 
-static int prepare_attributes(posix_spawnattr_t *attributes) {
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  int failed = posix_spawnattr_setsigmask(attributes, &none);
-  if (!failed) failed = posix_spawnattr_setsigdefault(attributes, &all);
-  if (!failed) failed = posix_spawnattr_setpgroup(attributes, 0);
-  if (!failed)
-    failed = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  return failed;
-}
-
 int32_t oal_spawn_extension(const char *path, char *const arguments[], int output) {
   if (output < 3) {
     // 0 to 2 are replaced before the program starts.
@@ -36,29 +22,16 @@ int32_t oal_spawn_extension(const char *path, char *const arguments[], int outpu
     return -1;
   }
   posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
   int failed = posix_spawn_file_actions_init(&actions);
+  if (!failed) {
+    failed = prepare_descriptors(&actions, output);
+    if (failed) posix_spawn_file_actions_destroy(&actions);
+  }
   if (failed) {
     errno = failed;
     return -1;
   }
-  failed = posix_spawnattr_init(&attributes);
-  if (failed) {
-    posix_spawn_file_actions_destroy(&actions);
-    errno = failed;
-    return -1;
-  }
-  pid_t child = -1;
-  failed = prepare_descriptors(&actions, output);
-  if (!failed) failed = prepare_attributes(&attributes);
-  if (!failed) failed = posix_spawn(&child, path, &actions, &attributes, arguments, environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed) {
-    errno = failed;
-    return -1;
-  }
-  return child;
+  return oal_spawn_prepared(path, arguments, environ, &actions, POSIX_SPAWN_SETPGROUP);
 }
 
 int oal_output_pipe(int *reading, int *writing) {

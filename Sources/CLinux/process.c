@@ -1,10 +1,9 @@
 #define _GNU_SOURCE
 #include "process.h"
+#include "start_program.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -47,18 +46,6 @@ static int prepare_descriptors(posix_spawn_file_actions_t *actions, int inherite
   return failed;
 }
 
-static int prepare_attributes(posix_spawnattr_t *attributes) {
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  int failed = posix_spawnattr_setsigmask(attributes, &none);
-  if (!failed) failed = posix_spawnattr_setsigdefault(attributes, &all);
-  if (!failed)
-    failed = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
-  return failed;
-}
-
 int32_t oal_spawn_with_descriptor(const char *path, char *const arguments[], int inherited) {
   if (inherited < 3) {
     // 0 to 2 are replaced before the program starts.
@@ -66,30 +53,17 @@ int32_t oal_spawn_with_descriptor(const char *path, char *const arguments[], int
     return -1;
   }
   posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
   int failed = posix_spawn_file_actions_init(&actions);
-  if (failed) {
-    errno = failed;
-    return -1;
+  if (!failed) {
+    failed = prepare_descriptors(&actions, inherited);
+    if (failed) posix_spawn_file_actions_destroy(&actions);
   }
-  failed = posix_spawnattr_init(&attributes);
   if (failed) {
-    posix_spawn_file_actions_destroy(&actions);
     errno = failed;
     return -1;
   }
   char *const environment[] = {NULL};
-  pid_t child = -1;
-  failed = prepare_descriptors(&actions, inherited);
-  if (!failed) failed = prepare_attributes(&attributes);
-  if (!failed) failed = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed) {
-    errno = failed;
-    return -1;
-  }
-  return child;
+  return oal_spawn_prepared(path, arguments, environment, &actions, POSIX_SPAWN_SETSID);
 }
 
 int oal_packet_pair(int *first, int *second) {

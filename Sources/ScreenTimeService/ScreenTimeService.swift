@@ -56,7 +56,7 @@ package final class ScreenTimeService {
     self.loop = loop
     self.clock = clock
     try Self.makeFolders(configuration)
-    lock = try InstanceLock(at: configuration.platformDirectory + "/instance.lock")
+    lock = try Self.lock(configuration.platformDirectory + "/instance.lock")
     let documents = try Self.documents(configuration)
     self.documents = documents
     let relay = ServiceRelay()
@@ -218,6 +218,22 @@ package final class ScreenTimeService {
         _ = try AppGroup(at: path, creating: true)
       } catch {
         throw ServiceError(.unusableState, error.message, hint: error.hint)
+      }
+    }
+  }
+
+  /// Keeps a second service off the same state: two would undo each other's shields.
+  private static func lock(_ path: String) throws(ServiceError) -> InstanceLock {
+    do {
+      return try InstanceLock(at: path, within: InstanceLock.leaving)
+    } catch {
+      switch error {
+      case .held(let pid):
+        throw ServiceError(
+          .alreadyRunning,
+          "another service (process \(pid.map(String.init) ?? "unknown")) has this state",
+          hint: "end it first, or use another --state")
+      case .failed(let reason): throw ServiceError(.unusableState, reason.description)
       }
     }
   }

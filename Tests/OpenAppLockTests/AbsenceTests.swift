@@ -1,5 +1,6 @@
 import Bus
 import CivilTime
+import EventLoop
 import Foundation
 import OpenAppLock
 import OpenAppLockProtocol

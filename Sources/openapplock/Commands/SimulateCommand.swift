@@ -52,11 +52,10 @@ enum SimulateCommand {
     }
   }
 
+  /// Only the system's own reason means anything to a person.
   private static func reason(_ error: any Error) -> String {
-    if let error = error as? CocoaError, error.code == .fileReadNoSuchFile {
-      return "no such file"
-    }
-    return "\(error)"
+    guard let cause = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
+    return unsafe String(cString: strerror(cause.code.rawValue))
   }
 
   private static func play(

@@ -19,7 +19,7 @@ enum InstanceFolder {
   /// - Throws: a failure that names the process which has it.
   static func lock(_ path: String, _ what: String) throws(Failure) -> InstanceLock {
     do {
-      return try InstanceLock(at: path)
+      return try InstanceLock(at: path, within: InstanceLock.leaving)
     } catch {
       switch error {
       case .held(let pid):

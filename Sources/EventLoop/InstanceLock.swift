@@ -1,5 +1,3 @@
-import CLinux
-package import EventLoop
 import Glibc
 
 /// Holds a file that only one process may hold, and says in it which one that is.
@@ -8,19 +6,23 @@ import Glibc
 package struct InstanceLock: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// Takes the lock at `path`.
+  /// How long a process that was told to end, or was killed, may still hold its lock.
+  package static let leaving = Duration.seconds(2)
+
+  /// Takes the lock at `path`, waiting for one that is about to leave.
   ///
-  /// - Throws: ``InstanceLockError``; `held` with the process id where another one holds it.
-  package init(at path: String) throws(InstanceLockError) {
-    descriptor = try Self.locked(try Self.file(at: path), path)
+  /// - Throws: ``InstanceLockError``; `held` with the process id where another one holds it all that time.
+  package init(at path: String, within limit: Duration = .zero) throws(InstanceLockError) {
+    descriptor = try Self.locked(try Self.file(at: path), path, BootTime.nanoseconds(after: limit))
   }
 
   private static func locked(
-    _ file: consuming FileDescriptor, _ path: String
+    _ file: consuming FileDescriptor, _ path: String, _ deadline: Int64
   ) throws(InstanceLockError) -> FileDescriptor {
-    guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+    while flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK else { throw .failed(.last("lock", path: path)) }
-      throw .held(by: holder(file.raw))
+      guard BootTime.nanoseconds < deadline else { throw .held(by: holder(file.raw)) }
+      usleep(10_000)
     }
     try write(getpid(), to: file.raw, path)
     return file
