@@ -5,13 +5,18 @@ import Glibc
 struct ScratchFolder {
   let path: String
 
+  private static let places = ["/dev/shm", "/tmp"]
+  /// A folder's name begins so, and goes on with the process that it belongs to.
+  private static let prefix = "openapplock-simulation."
+
   /// Makes the folder where writing is cheapest: a simulation's documents need not outlive the machine.
   ///
   /// - Throws: ``MachineError`` with the system's reason.
   init() throws(MachineError) {
     var reason = "no place is writable"
-    for place in ["/dev/shm", "/tmp"] {
-      var template = Array((place + "/openapplock-simulation.XXXXXX").utf8CString)
+    for place in Self.places {
+      Self.sweep(place)
+      var template = Array("\(place)/\(Self.prefix)\(getpid()).XXXXXX".utf8CString)
       let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
         guard let base = buffer.baseAddress, unsafe mkdtemp(base) != nil else { return nil }
         return unsafe String(cString: base)
@@ -27,10 +32,26 @@ struct ScratchFolder {
 
   /// Removes the folder with everything in it.
   func remove() {
+    Self.remove(path)
+  }
+
+  /// Removes what simulations left that were interrupted: their processes are gone.
+  private static func sweep(_ place: String) {
+    // A place that can't be listed has nothing of ours.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? [] {
+      guard name.hasPrefix(prefix),
+        let owner = Int32(name.dropFirst(prefix.count).prefix { $0 != "." }),
+        kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      remove(place + "/" + name)
+    }
+  }
+
+  private static func remove(_ path: String) {
     do {
       try FileManager.default.removeItem(atPath: path)
     } catch {
-      // What remains is in a place that the next start of the machine empties.
+      // What remains is swept by the next simulation, or by the next start of the machine.
     }
   }
 }
