@@ -66,7 +66,7 @@ struct ProcessTests {
       #expect(counter.isWhole)
       // The one after the last that was acknowledged may have been written before the kill.
       #expect((acknowledged...acknowledged + 1).contains(counter.count))
-      _ = try group.update(Counter.document, default: Counter(), within: .seconds(5)) {
+      _ = try group.update(Counter.document, default: Counter(), within: .seconds(30)) {
         $0.filler = ""
       }
     }

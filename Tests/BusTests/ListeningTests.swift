@@ -79,7 +79,7 @@ struct ListeningTests {
     try ServiceThread.run(at: path) {
       #expect(try refusal(at: path)?.code == .alreadyRunning)
       let client = try Bus.connect(to: path, as: "client", version: "1")
-      #expect(try client.request(Ping(), within: .seconds(10)) == Acknowledged())
+      #expect(try client.request(Ping(), within: .seconds(30)) == Acknowledged())
     }
     #expect(try refusal(at: path) == nil)
   }

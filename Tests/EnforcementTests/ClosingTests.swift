@@ -44,11 +44,11 @@ struct ClosingTests {
     defer { stage.cleanUp() }
     let game = try stage.program()
     let process = try stage.scratch.start(game, ["600"])
-    let when = closing(.milliseconds(100), .milliseconds(100))
+    let when = closing(.seconds(1), .milliseconds(100))
     stage.shield([try stage.target(game)], whenBlocked: when)
     #expect(stage.warned.count == 1)
     stage.shield([], whenBlocked: when)
-    _ = try stage.turn(until: { !process.isRunning }, within: .milliseconds(500))
+    _ = try stage.turn(until: { !process.isRunning }, within: .milliseconds(1500))
     #expect(process.isRunning)
   }
 
@@ -60,11 +60,11 @@ struct ClosingTests {
     let process = try stage.scratch.start(
       game, ["-c", "trap 'echo asked' TERM; echo ready; \(stage.idleScript())"])
     try process.waitForLine(containing: "ready")
-    let when = closing(.zero, .milliseconds(200))
+    let when = closing(.zero, .seconds(2))
     stage.shield([try stage.target(game)], whenBlocked: when)
     #expect(try stage.turn(until: { process.output.contains("asked") }))
     stage.shield([], whenBlocked: when)
-    _ = try stage.turn(until: { !process.isRunning }, within: .milliseconds(600))
+    _ = try stage.turn(until: { !process.isRunning }, within: .milliseconds(2500))
     #expect(process.isRunning)
   }
 

@@ -214,7 +214,7 @@ struct DenialTests {
     #expect(try stage.isDenied(game))
     guardian.hangUp()
     #expect(try stage.isDenied(game))
-    #expect(poll(within: .seconds(15)) { guardian.hasEnded })
+    #expect(poll(within: .seconds(30)) { guardian.hasEnded })
     #expect(try !stage.isDenied(game))
   }
 
@@ -244,13 +244,13 @@ struct DenialTests {
     guard try stage() != nil else { return }
     let ended = try Guardian()
     kill(ended.pid, SIGTERM)
-    #expect(poll(within: .seconds(2)) { ended.hasEnded })
+    #expect(poll(within: .seconds(30)) { ended.hasEnded })
     let told = try Guardian()
     told.send(GuardCommand.leave.packet)
-    #expect(poll(within: .seconds(2)) { told.hasEnded })
+    #expect(poll(within: .seconds(30)) { told.hasEnded })
     let confused = try Guardian()
     confused.send([99, 1, 2])
-    #expect(poll(within: .seconds(15)) { confused.hasEnded })
+    #expect(poll(within: .seconds(30)) { confused.hasEnded })
   }
 }
 
@@ -290,7 +290,7 @@ private final class Guardian {
   func hand(_ table: GuardTable) throws -> [GuardNotice.MarkFailure] {
     for packet in GuardCommand.packets(for: table) { send(packet) }
     var answer: [GuardNotice.MarkFailure]?
-    let answered = poll(within: .seconds(5)) {
+    let answered = poll(within: .seconds(30)) {
       if case .applied(_, _, let failures) = receive() { answer = failures }
       return answer != nil
     }

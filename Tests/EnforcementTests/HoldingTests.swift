@@ -26,7 +26,7 @@ struct HoldingTests {
     #expect(stage.frozen.map(\.pid) == [process.pid])
     #expect(stage.enforcer.frozen().first?.token?.rawValue == game)
     stage.shield([])
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(process.pid) })
     #expect(process.isRunning)
     #expect(stage.thawed.map(\.pid) == [process.pid])
     #expect(stage.enforcer.frozen().isEmpty)
@@ -44,7 +44,7 @@ struct HoldingTests {
     let group = Kernel.cgroup(process.pid)
     try stage.shield(game)
     #expect(try stage.turn(until: { Kernel.isCaged(process.pid) }))
-    #expect(poll(within: .seconds(5)) { !Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isStopped(process.pid) })
     stage.shield([])
     #expect(try stage.turn(until: { Kernel.cages(stage.instance).isEmpty }))
     #expect(Kernel.cgroup(process.pid) == group)
@@ -58,9 +58,9 @@ struct HoldingTests {
     let game = try stage.program()
     let process = try stage.scratch.start(game, ["600"])
     try stage.shield(game)
-    _ = try stage.turn(until: { Kernel.isCaged(process.pid) }, within: .seconds(2))
+    try stage.waitForCage(process.pid)
     stage.enforcer.stop()
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(process.pid) })
     #expect(Kernel.cages(stage.instance).isEmpty)
     #expect(try !stage.isDenied(game))
   }
@@ -75,14 +75,14 @@ struct HoldingTests {
       game, ["-c", "(\(idle)) & (\(idle)) & while :; do (:); done"])
     let file = try #require(FileVersion(path: game)).file
     let family = { ProcessScan.all().filter { $0.file == file }.map(\.pid) }
-    #expect(poll(within: .seconds(5)) { family().count >= 3 })
+    #expect(poll(within: .seconds(30)) { family().count >= 3 })
     try stage.shield(game)
-    #expect(poll(within: .seconds(5)) { family().allSatisfy(Kernel.isHeld) })
+    #expect(poll(within: .seconds(30)) { family().allSatisfy(Kernel.isHeld) })
     #expect(family().contains(process.pid))
     if isRoot, Kernel.mount() != nil {
       #expect(try stage.turn(until: { family().allSatisfy { !Kernel.isStopped($0) } }))
     }
-    #expect(poll(within: .seconds(5)) { family().allSatisfy(Kernel.isHeld) })
+    #expect(poll(within: .seconds(30)) { family().allSatisfy(Kernel.isHeld) })
     #expect(family().count >= 3)
   }
 
@@ -93,13 +93,13 @@ struct HoldingTests {
     let game = try stage.program()
     let process = try stage.scratch.start(game, ["600"])
     try stage.shield(game)
-    _ = try stage.turn(until: { Kernel.isCaged(process.pid) }, within: .seconds(2))
+    try stage.waitForCage(process.pid)
     for _ in 0..<3 {
       stage.shield([])
       try stage.shield(game)
       #expect(Kernel.comesToRest(process.pid))
     }
-    _ = try stage.turn(until: { !Kernel.isStopped(process.pid) }, within: .seconds(2))
+    _ = try stage.turn(until: { !Kernel.isStopped(process.pid) }, within: .seconds(30))
     #expect(Kernel.comesToRest(process.pid))
   }
 
@@ -112,10 +112,9 @@ struct HoldingTests {
     let one = try stage.scratch.start(first, ["600"])
     let two = try stage.scratch.start(second, ["-c", try stage.idleScript()])
     stage.shield([try stage.target(first), try stage.target(second)])
-    _ = try stage.turn(
-      until: { Kernel.isCaged(one.pid) && Kernel.isCaged(two.pid) }, within: .seconds(2))
+    try stage.waitForCage(one.pid, two.pid)
     stage.shield([try stage.target(second)])
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(one.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(one.pid) })
     #expect(Kernel.comesToRest(two.pid))
   }
 
@@ -141,12 +140,12 @@ struct HoldingTests {
     let game = try stage.program()
     let process = try stage.scratch.start(game, ["600"])
     process.send(SIGSTOP)
-    #expect(poll(within: .seconds(5)) { Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { Kernel.isStopped(process.pid) })
     try stage.shield(game)
-    _ = try stage.turn(until: { Kernel.isCaged(process.pid) }, within: .seconds(2))
+    try stage.waitForCage(process.pid)
     stage.shield([])
-    _ = try stage.turn(until: { Kernel.cages(stage.instance).isEmpty }, within: .seconds(2))
-    #expect(poll(within: .seconds(5)) { Kernel.isStopped(process.pid) })
+    _ = try stage.turn(until: { Kernel.cages(stage.instance).isEmpty }, within: .seconds(30))
+    #expect(poll(within: .seconds(30)) { Kernel.isStopped(process.pid) })
   }
 
   @Test("a held process that is killed is forgotten, and its group removed")
@@ -156,7 +155,7 @@ struct HoldingTests {
     let game = try stage.program()
     let process = try stage.scratch.start(game, ["600"])
     try stage.shield(game)
-    _ = try stage.turn(until: { Kernel.isCaged(process.pid) }, within: .seconds(2))
+    try stage.waitForCage(process.pid)
     process.kill()
     #expect(
       try stage.turn(until: {
@@ -174,17 +173,16 @@ struct HoldingTests {
     let one = try stage.scratch.start(kept, ["600"])
     let two = try stage.scratch.start(freed, ["-c", try stage.idleScript()])
     stage.shield([try stage.target(kept), try stage.target(freed)])
-    _ = try stage.turn(
-      until: { Kernel.isCaged(one.pid) && Kernel.isCaged(two.pid) }, within: .seconds(2))
+    try stage.waitForCage(one.pid, two.pid)
     try stage.nextLife()
     #expect(Set(stage.enforcer.frozen().map(\.pid)) == [one.pid, two.pid])
     #expect(Kernel.comesToRest(one.pid) && Kernel.comesToRest(two.pid))
     try stage.shield(kept)
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(two.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(two.pid) })
     #expect(Kernel.comesToRest(one.pid))
     #expect(stage.enforcer.frozen().first?.token?.rawValue == kept)
     stage.enforcer.stop()
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(one.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(one.pid) })
   }
 
   @Test("a life that ended between stopping and moving leaves word, and its heir lets go")
@@ -194,11 +192,11 @@ struct HoldingTests {
     let game = try stage.program()
     let process = try stage.scratch.start(game, ["600"])
     try stage.shield(game)
-    #expect(poll(within: .seconds(5)) { Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { Kernel.isStopped(process.pid) })
     try stage.nextLife()
     #expect(stage.enforcer.frozen().map(\.pid) == [process.pid])
     stage.shield([])
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(process.pid) })
   }
 
   // MARK: Without cgroups
@@ -224,13 +222,13 @@ struct HoldingTests {
     let freezer = freezer(stage)
     #expect(freezer.hold([try match(process.pid, game)]).count == 1)
     freezer.settleNow()
-    #expect(poll(within: .seconds(5)) { Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { Kernel.isStopped(process.pid) })
     process.send(SIGCONT)
-    #expect(poll(within: .seconds(5)) { !Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isStopped(process.pid) })
     freezer.reassert()
-    #expect(poll(within: .seconds(5)) { Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { Kernel.isStopped(process.pid) })
     _ = freezer.releaseAll()
-    #expect(poll(within: .seconds(5)) { !Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isStopped(process.pid) })
   }
 
   @Test("the journal of a life that was killed lets the next one thaw")
@@ -246,7 +244,7 @@ struct HoldingTests {
     #expect(second.processes.map(\.pid) == [process.pid])
     #expect(second.processes.first?.token == nil)
     _ = second.releaseAll()
-    #expect(poll(within: .seconds(5)) { !Kernel.isStopped(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isStopped(process.pid) })
     let third = freezer(stage)
     third.adopt()
     #expect(third.isEmpty)
@@ -280,7 +278,7 @@ struct HoldingTests {
     try "0".write(
       toFile: mount + Kernel.cgroup(process.pid) + "/cgroup.freeze", atomically: false,
       encoding: .utf8)
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(process.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(process.pid) })
     #expect(try stage.turn(until: { Kernel.isHeld(process.pid) }))
   }
 }

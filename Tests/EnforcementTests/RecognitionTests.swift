@@ -51,7 +51,7 @@ struct RecognitionTests {
     let system = try stage.scratch.start("/usr/bin/setpriv", asOther("/bin/sleep"))
     let own = try stage.scratch.start("/usr/bin/setpriv", asOther(game))
     let started = { (pid: Int32, name: String) in Kernel.text("/proc/\(pid)/comm") == name + "\n" }
-    #expect(poll(within: .seconds(5)) { started(system.pid, "sleep") && started(own.pid, "game") })
+    #expect(poll(within: .seconds(30)) { started(system.pid, "sleep") && started(own.pid, "game") })
     stage.shield([try stage.target(game)], users: [54_321])
     #expect(Kernel.comesToRest(own.pid))
     _ = try stage.turn(until: { false }, within: .milliseconds(100))
@@ -179,14 +179,14 @@ struct RecognitionTests {
     let other = try stage.scratch.start(
       "/usr/bin/setpriv", asOther(game))
     let own = try stage.scratch.start(game, ["600"])
-    #expect(poll(within: .seconds(5)) { Kernel.text("/proc/\(other.pid)/comm") == "game\n" })
+    #expect(poll(within: .seconds(30)) { Kernel.text("/proc/\(other.pid)/comm") == "game\n" })
     try stage.shield(game)
     #expect(Kernel.comesToRest(own.pid))
     _ = try stage.turn(until: { false }, within: .milliseconds(100))
     #expect(!Kernel.isHeld(other.pid))
     stage.shield([try stage.target(game)], users: [54_321])
     #expect(Kernel.comesToRest(other.pid))
-    #expect(poll(within: .seconds(5)) { !Kernel.isHeld(own.pid) })
+    #expect(poll(within: .seconds(30)) { !Kernel.isHeld(own.pid) })
   }
 
   @Test("running apps are counted, held ones and other users' are not")

@@ -125,8 +125,14 @@ final class Stage {
   }
 
   /// Lets the loop turn until the condition holds.
-  func turn(until condition: () -> Bool, within limit: Duration = .seconds(10)) throws -> Bool {
+  func turn(until condition: () -> Bool, within limit: Duration = .seconds(30)) throws -> Bool {
     try loop.run(until: condition, within: limit)
+  }
+
+  /// Lets the loop turn until the processes are in cages, where this account may make some.
+  func waitForCage(_ pids: Int32...) throws {
+    guard isRoot, Kernel.mount() != nil else { return }
+    _ = try turn(until: { pids.allSatisfy(Kernel.isCaged) })
   }
 }
 
@@ -189,7 +195,7 @@ enum Kernel {
 
   /// Whether a process that was told to is at rest: it stops when it next comes by the kernel.
   static func comesToRest(_ pid: Int32) -> Bool {
-    poll(within: .seconds(5)) { isHeld(pid) }
+    poll(within: .seconds(30)) { isHeld(pid) }
   }
 
   /// The cages of an instance that there are.

@@ -119,7 +119,7 @@ struct EventLoopTests {
       readAll(outerEnd)
       calls.append("outer")
       do throws(SystemError) {
-        _ = try loop.run(until: { calls.contains("inner") }, within: .seconds(10))
+        _ = try loop.run(until: { calls.contains("inner") }, within: .seconds(30))
       } catch {
         failure = error
       }

@@ -13,10 +13,10 @@ struct SignalTests {
     try loop.onSignal(SIGUSR2) { heard.append(SIGUSR2) }
     try loop.onSignal(SIGUSR2) { heard.append(-SIGUSR2) }
     pthread_kill(pthread_self(), SIGUSR2)
-    #expect(try loop.run(until: { !heard.isEmpty }, within: .seconds(10)))
+    #expect(try loop.run(until: { !heard.isEmpty }, within: .seconds(30)))
     #expect(heard == [SIGUSR2, -SIGUSR2])
     pthread_kill(pthread_self(), SIGUSR1)
-    #expect(try loop.run(until: { heard.count == 3 }, within: .seconds(10)))
+    #expect(try loop.run(until: { heard.count == 3 }, within: .seconds(30)))
     #expect(heard.last == SIGUSR1)
   }
 

@@ -71,7 +71,7 @@ struct ExtensionProcessTests {
     let service = try ServiceThread(at: scratch.file("service.sock"), log: log)
     defer { service.stop() }
     let process = try start(scratch)
-    try #require(poll(within: .seconds(10)) { log.answers.count == 2 })
+    try #require(poll(within: .seconds(30)) { log.answers.count == 2 })
     #expect(log.answers == ["ok {}", "error invalid the probe does not know unheard-of"])
     #expect(
       log.requests == [#"store.change {"changes":{"denyAppRemoval":true},"store":"probe"}"#])
@@ -96,10 +96,10 @@ struct ExtensionProcessTests {
     let service = try ServiceThread(at: scratch.file("service.sock"), log: log)
     defer { service.stop() }
     let process = try start(scratch)
-    try #require(poll(within: .seconds(10)) { log.answers.count == 1 })
+    try #require(poll(within: .seconds(30)) { log.answers.count == 1 })
     process.terminate()
     #expect(try process.waitForExit() == 0)
-    try #require(poll(within: .seconds(10)) { log.answers.count == 2 })
+    try #require(poll(within: .seconds(30)) { log.answers.count == 2 })
     #expect(log.answers.last?.hasPrefix("error peerGone") == true)
   }
 
@@ -136,7 +136,7 @@ struct ExtensionProcessTests {
     defer { scratch.cleanUp() }
     let first = try ServiceThread(at: scratch.file("service.sock"), log: log)
     let process = try start(scratch)
-    let registered = poll(within: .seconds(10)) { log.peers.count == 1 }
+    let registered = poll(within: .seconds(30)) { log.peers.count == 1 }
     first.stop()
     try #require(registered)
     try process.waitForLine(containing: "waiting for it to come back")
@@ -162,7 +162,7 @@ struct ExtensionProcessTests {
     defer { scratch.cleanUp() }
     let service = try ServiceThread(at: scratch.file("service.sock"), log: log)
     let process = try start(scratch, ["--with-parent", "\(getpid())"])
-    let registered = poll(within: .seconds(10)) { log.peers.count == 1 }
+    let registered = poll(within: .seconds(30)) { log.peers.count == 1 }
     service.stop()
     try #require(registered)
     #expect(try process.waitForExit() == 0)
@@ -186,7 +186,7 @@ struct ExtensionProcessTests {
     defer { scratch.cleanUp() }
     let first = try ServiceThread(at: scratch.file("service.sock"), log: log)
     let process = try start(scratch)
-    let registered = poll(within: .seconds(10)) { log.peers.count == 1 }
+    let registered = poll(within: .seconds(30)) { log.peers.count == 1 }
     first.stop()
     try #require(registered)
     try process.waitForLine(containing: "waiting for it to come back")
@@ -194,7 +194,7 @@ struct ExtensionProcessTests {
     let second = try ServiceThread(at: scratch.file("service.sock"), log: log)
     defer { second.stop() }
     try process.waitForLine(containing: "the service is back")
-    try #require(poll(within: .seconds(10)) { log.answers.count == 1 })
+    try #require(poll(within: .seconds(30)) { log.answers.count == 1 })
     #expect(log.answers == ["ok {}"])
     process.terminate()
     #expect(try process.waitForExit() == 0)
@@ -206,7 +206,7 @@ struct ExtensionProcessTests {
     defer { scratch.cleanUp() }
     let service = try ServiceThread(at: scratch.file("service.sock"), log: log)
     let process = try start(scratch)
-    let registered = poll(within: .seconds(10)) { log.peers.count == 1 }
+    let registered = poll(within: .seconds(30)) { log.peers.count == 1 }
     service.stop()
     try #require(registered)
     try process.waitForLine(containing: "waiting for it to come back")

@@ -118,7 +118,7 @@ struct BadInputTests {
     for _ in 0..<5 { #expect(try installation.blocking() == ["Focus"]) }
     #expect(services.allSatisfy { $0.isThere })
     peer.kill()
-    #expect(try installation.stop(within: .seconds(2)) == 0)
+    #expect(try installation.stop(within: .seconds(30)) == 0)
   }
 
   @Test(

@@ -54,7 +54,7 @@ struct DiskTests {
     try installation.lock(puzzle)
     #expect(game.comesToBeHeld())
     try disk.fill()
-    #expect(try installation.stop(within: .seconds(2)) == 0)
+    #expect(try installation.stop(within: .seconds(30)) == 0)
     #expect(game.comesToGoOn())
     try disk.makeRoom()
     try installation.start()

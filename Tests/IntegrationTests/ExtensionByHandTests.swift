@@ -84,7 +84,7 @@ struct ExtensionByHandTests {
     #expect(!(try installation.run("shield", "show", app).isEmpty), "a shield never shows nothing")
     byHand.send(SIGCONT)
     byHand.terminate()
-    #expect(try byHand.waitForExit(within: .seconds(2)) == 0)
+    #expect(try byHand.waitForExit(within: .seconds(30)) == 0)
     #expect(poll(within: soon) { (try? state(in: installation))?.startedByHand == false })
     #expect(try installation.run("shield", "show", app).contains("App Blocked"))
     #expect(try state(in: installation).pid != byHand.pid)

@@ -144,7 +144,7 @@ struct KillTests {
       "openapplock",
       ["--state", installation.state, "clock", "advance", "--to", "2025-01-06T09:00"])
     #expect(
-      poll(within: .seconds(20)) {
+      poll(within: .seconds(30)) {
         (try? installation.blocking()) == ["Late"]
           && (try? installation.shielded().isEmpty) == false
       })
@@ -165,7 +165,7 @@ struct KillTests {
     let below = installation.processes
     #expect(below.count >= 4)
     installation.up?.kill()
-    #expect(poll(within: .seconds(4)) { !below.contains(where: \.isThere) })
+    #expect(poll(within: .seconds(30)) { !below.contains(where: \.isThere) })
     #expect(game.comesToGoOn())
     #expect(try installation.cages() == [])
 
@@ -194,10 +194,10 @@ struct KillTests {
     // It would start another service in between, which would let go when it is told to end.
     let supervisor = try #require(installation.up.flatMap { ProcessView($0.pid) })
     supervisor.send(SIGSTOP)
-    #expect(poll(within: .seconds(4)) { supervisor.isHeld })
+    #expect(poll(within: .seconds(30)) { supervisor.isHeld })
     installation.running(.screentimed)?.send(SIGKILL)
     installation.up?.kill()
-    #expect(poll(within: .seconds(8)) { !below.contains(where: \.isThere) })
+    #expect(poll(within: .seconds(30)) { !below.contains(where: \.isThere) })
     #expect(game.isHeld)
     try installation.start()
     #expect(game.isHeld)

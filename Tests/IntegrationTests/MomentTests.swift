@@ -120,7 +120,7 @@ struct MomentTests {
     func stop() {
       for process in running.values { process.terminate() }
       let running = running
-      _ = poll(within: .seconds(3)) { !running.values.contains(where: \.isRunning) }
+      _ = poll(within: .seconds(30)) { !running.values.contains(where: \.isRunning) }
     }
   }
 

@@ -17,7 +17,7 @@ var mayBecomePlain: Bool {
 }
 
 /// How long something may take that happens a moment later.
-let soon = Duration.seconds(10)
+let soon = Duration.seconds(30)
 
 extension Installation {
   /// What the Screen Time service says of itself.
@@ -25,7 +25,7 @@ extension Installation {
     let connection = try Bus.connect(
       to: state + "/run/screentimed.sock", as: "integration-tests", version: "1")
     defer { connection.close() }
-    return try connection.request(PlatformStatus(), within: .seconds(10))
+    return try connection.request(PlatformStatus(), within: .seconds(30))
   }
 
   /// What `status` says.

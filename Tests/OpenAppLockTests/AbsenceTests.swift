@@ -108,7 +108,7 @@ struct AbsenceTests {
     }
     _ = consume first
     // A program that another test starts holds all that is open here until its own start.
-    let isFree = poll(within: .seconds(10)) {
+    let isFree = poll(within: .seconds(30)) {
       do {
         _ = try InstanceLock(at: fixture.layout.upLock)
         return true

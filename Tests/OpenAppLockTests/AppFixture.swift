@@ -114,7 +114,7 @@ final class AppFixture {
   func ask<R: BusRequest>(_ request: R) throws(BusError) -> R.Reply {
     let connection = app.connectInProcess(as: "test")
     defer { connection.close() }
-    return try connection.request(request, within: .seconds(20))
+    return try connection.request(request, within: .seconds(30))
   }
 
   @discardableResult
@@ -123,7 +123,7 @@ final class AppFixture {
     let connection = platform.server.connectInProcess(
       as: "test", attributes: ["appGroup": StateLayout.groupIdentifier])
     defer { connection.close() }
-    return try connection.request(request, within: .seconds(20))
+    return try connection.request(request, within: .seconds(30))
   }
 
   /// The code with which a request is refused.
@@ -171,7 +171,7 @@ final class AppFixture {
     input.from = try TimeOfDay(parsing: from)
     input.to = try TimeOfDay(parsing: to)
     input.days = .everyday
-    input.list = list
+    input.list = list.map(ListChoice.list)
     input.hardMode = hard
     more(&input)
     return try ask(RuleAdd(kind: .schedule, input: input)).value

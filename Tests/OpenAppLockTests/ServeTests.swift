@@ -87,7 +87,7 @@ struct ServeTests {
     defer { scratch.cleanUp() }
     let process = try serve()
     process.send(signal)
-    #expect(try process.waitForExit(within: .seconds(2)) == 0)
+    #expect(try process.waitForExit(within: .seconds(30)) == 0)
   }
 
   @Test("a folder that is open to others is refused, and the hint says what to do")

@@ -87,7 +87,7 @@ struct ProgramTests {
         _ = try client.ask(ClockAdvance(to: reading.now + .seconds(3600)))
       }
       process.send(SIGKILL)
-      _ = try process.waitForExit(within: .seconds(10))
+      _ = try process.waitForExit(within: .seconds(30))
     }
   }
 
@@ -99,7 +99,7 @@ struct ProgramTests {
     defer { scratch.cleanUp() }
     let process = try run(scratch)
     process.send(signal)
-    #expect(try process.waitForExit(within: .seconds(2)) == 0)
+    #expect(try process.waitForExit(within: .seconds(30)) == 0)
   }
 
   @Test("what was shielded before SIGKILL is shielded after it")
@@ -169,7 +169,7 @@ struct ProgramTests {
     try shell.waitForLine(containing: "ready at")
     let client = try connect(scratch)
     shell.kill()
-    let gone = poll(within: .seconds(5)) { (try? client.status()) == nil }
+    let gone = poll(within: .seconds(30)) { (try? client.status()) == nil }
     #expect(gone)
   }
 
@@ -187,16 +187,16 @@ struct ProgramTests {
     func isHeld() throws -> Bool { try client.status().frozen.contains { $0.pid == process.pid } }
 
     try client.shield("one", [program])
-    #expect(try poll(within: .seconds(5)) { try isHeld() })
+    #expect(try poll(within: .seconds(30)) { try isHeld() })
     try client.shield("one", [])
     #expect(try !isHeld())
     try client.shield("one", [program])
-    #expect(try poll(within: .seconds(5)) { try isHeld() })
+    #expect(try poll(within: .seconds(30)) { try isHeld() })
     service.terminate()
-    #expect(try service.waitForExit(within: .seconds(2)) == 0)
+    #expect(try service.waitForExit(within: .seconds(30)) == 0)
     // Held, it could not end.
     process.terminate()
-    #expect(try process.waitForExit(within: .seconds(5)) == .signalled(SIGTERM))
+    #expect(try process.waitForExit(within: .seconds(30)) == .signalled(SIGTERM))
   }
 
   @Test("pressing the neutral shield closes the app, although it is held")
@@ -211,12 +211,12 @@ struct ProgramTests {
     let client = try connect(scratch)
     try client.shield("one", [program])
     #expect(
-      try poll(within: .seconds(5)) {
+      try poll(within: .seconds(30)) {
         try client.status().frozen.contains { $0.pid == process.pid }
       })
     let press = ShieldPress(
       subject: .application(try app(program)), action: .primaryButtonPressed)
     #expect(try client.ask(press).response == .close)
-    #expect(try process.waitForExit(within: .seconds(5)) == .signalled(SIGTERM))
+    #expect(try process.waitForExit(within: .seconds(30)) == .signalled(SIGTERM))
   }
 }

@@ -165,7 +165,7 @@ struct ShieldTests {
     let denial = DeniedLaunch(pid: 4711, uid: 1000, token: chess, executable: "/games/chess")
     fixture.backend.onDenied?(denial)
     #expect(seen.isEmpty)
-    _ = try presenter.request(ShieldWatch(), within: .seconds(5))
+    _ = try presenter.request(ShieldWatch(), within: .seconds(30))
     for _ in 0..<100 { fixture.backend.onDenied?(denial) }
     try fixture.settle()
     #expect(seen.map(\.application) == [chess])

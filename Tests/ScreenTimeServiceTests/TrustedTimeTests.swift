@@ -143,7 +143,7 @@ struct TrustedTimeTests {
       ticks += 1
       request.reply(Acknowledged())
     }
-    _ = try subscriber.request(ClockSubscribe(everySeconds: 30), within: .seconds(5))
+    _ = try subscriber.request(ClockSubscribe(everySeconds: 30), within: .seconds(30))
     let reading = try client.ask(ClockSleep(seconds: 8 * 3600))
     #expect(reading.now == (try fixture.zone.instant(parsing: "2025-01-06T16:00")))
     #expect(reading.suspectWall == nil)
@@ -165,7 +165,7 @@ struct TrustedTimeTests {
         request.reply(Acknowledged())
       } catch { Issue.record(error) }
     }
-    _ = try subscriber.request(ClockSubscribe(everySeconds: 30), within: .seconds(5))
+    _ = try subscriber.request(ClockSubscribe(everySeconds: 30), within: .seconds(30))
     let client = fixture.client()
     _ = try client.ask(ClockShift(seconds: 7200))
     #expect(ticks.map { $0.suspectWall != nil } == [true])

@@ -58,7 +58,7 @@ package final class Installation {
   /// Runs `openapplock up` where it can't start, and hands back how it ended.
   package func failToStart(_ options: [String] = []) throws -> ProgramResult {
     let (path, words) = try command("openapplock", ["--state", state, "up"] + options)
-    return try runToEnd(path, words, environment: environment, within: .seconds(20))
+    return try runToEnd(path, words, environment: environment, within: .seconds(30))
   }
 
   /// Starts one of its programs as its account.
@@ -78,7 +78,7 @@ package final class Installation {
   private func tearDown(_ up: RunningProcess) {
     let below = ProcessView.descendants(of: up.pid)
     up.terminate()
-    _ = poll(within: .seconds(5)) { !up.isRunning && !below.contains(where: \.isThere) }
+    _ = poll(within: .seconds(30)) { !up.isRunning && !below.contains(where: \.isThere) }
     for process in below { process.send(SIGKILL) }
   }
 

@@ -48,7 +48,7 @@ struct Launch {
   /// until it is itself.
   static func unlessBusy(_ start: () -> Int32) -> Int32 {
     var failure: Int32 = 0
-    _ = poll(within: .seconds(5)) {
+    _ = poll(within: .seconds(30)) {
       failure = start()
       return failure != ETXTBSY
     }

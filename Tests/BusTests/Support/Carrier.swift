@@ -53,7 +53,7 @@ struct Clients {
       return server.connectInProcess(as: name, attributes: attributes)
     case .socket(let path):
       return try Bus.connect(
-        to: path, as: name, version: "7", attributes: attributes, within: .seconds(10))
+        to: path, as: name, version: "7", attributes: attributes, within: .seconds(30))
     }
   }
 }

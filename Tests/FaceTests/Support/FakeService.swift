@@ -74,6 +74,6 @@ final class FakeService {
 
   private func send<R: BusRequest>(_ request: R, to peer: Peer) {
     let log = self.log
-    server.send(request, to: peer.id, within: .seconds(20), cause: nil) { log.note($0) }
+    server.send(request, to: peer.id, within: .seconds(30), cause: nil) { log.note($0) }
   }
 }

@@ -53,7 +53,7 @@ final class Fixture {
     }
     return try ScreenTimeSession.connect(
       socket: scratch.file("service.sock"), as: "app", version: "1.0", group: Self.group,
-      within: .seconds(10))
+      within: .seconds(30))
   }
 
   /// Connects an extension and serves the script; the answers are in the log afterwards.
@@ -69,7 +69,7 @@ final class Fixture {
     defer { runner.close() }
     let expected = log.script.count
     log.wake(loop)
-    let answered = try loop.run(until: { log.answers.count >= expected }, within: .seconds(10))
+    let answered = try loop.run(until: { log.answers.count >= expected }, within: .seconds(30))
     try #require(answered, "only \(log.answers.count) of \(expected) calls were answered")
   }
 
@@ -82,7 +82,7 @@ final class Fixture {
     }
     let connection = try Bus.connect(
       to: scratch.file("service.sock"), as: name, version: "1.0", attributes: attributes,
-      within: .seconds(10))
+      within: .seconds(30))
     try connection.attach(to: loop, serve, gone: {})
     return connection
   }

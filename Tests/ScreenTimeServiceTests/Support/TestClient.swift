@@ -12,7 +12,7 @@ final class TestClient {
   }
 
   func ask<R: BusRequest>(_ request: R) throws(BusError) -> R.Reply {
-    try connection.request(request, within: .seconds(20), cause: nil)
+    try connection.request(request, within: .seconds(30), cause: nil)
   }
 
   /// Has a store shield exactly these apps; none relinquishes.
