@@ -48,7 +48,7 @@ demo: build
 	Tests/Demo/demo.sh "$$($(BUILD) --show-bin-path)"
 
 test: deps
-	swift test --parallel
+	Tests/run.sh
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Shared Extensions Tests
