@@ -262,6 +262,7 @@ let package = Package(
       ]),
     program("bus-peer", path: "Tests/Helpers/bus-peer", ["CZeroMQ"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
+    .executableTarget(name: "moved-clock", path: "Tests/Helpers/moved-clock"),
     program(
       "probe-extension", path: "Tests/Helpers/probe-extension",
       ["DeviceActivity", "ManagedSettings"]),
