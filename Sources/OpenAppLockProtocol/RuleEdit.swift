@@ -2,8 +2,9 @@ package import Bus
 
 /// Changes a rule; what isn't said stays.
 ///
-/// Refused with `hardMode` while the rule is hard and blocks (decision U3), with `usage` for an option of
-/// another kind. What it leads to is worked out at once.
+/// A `list` that is `null` takes the rule's list away; one that is absent stays. Refused with `hardMode`
+/// while the rule is hard and blocks (decision U3), with `usage` for an option of another kind. What it
+/// leads to is worked out at once.
 package struct RuleEdit: BusRequest {
   /// The rule: name, id, or a unique beginning of the id.
   package let rule: String

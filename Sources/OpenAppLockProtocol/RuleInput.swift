@@ -14,8 +14,8 @@ package struct RuleInput: Codable, Sendable, Hashable {
   package var hardMode: Bool?
   /// The days on which it holds.
   package var days: WeekdaySet?
-  /// Its app list: name, id, or a unique beginning of the id.
-  package var list: String?
+  /// Its app list, or that it is to have none.
+  package var list: ListChoice?
   /// When a schedule's window starts.
   package var from: TimeOfDay?
   /// When a schedule's window ends.
@@ -48,7 +48,11 @@ package struct RuleInput: Codable, Sendable, Hashable {
 
   /// Whether nothing at all is said.
   package var isEmpty: Bool { self == RuleInput() }
+}
 
+/// An object of what is said; a `list` that is `null` takes the rule's list away, one that is absent
+/// says nothing.
+extension RuleInput {
   private enum CodingKeys: String, CodingKey {
     case name
     case isEnabled = "enabled"
@@ -61,5 +65,23 @@ package struct RuleInput: Codable, Sendable, Hashable {
     case adultFilter
     case minutes
     case opens
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decodeIfPresent(String.self, forKey: .name)
+    isEnabled = try container.decodeIfPresent(Bool.self, forKey: .isEnabled)
+    hardMode = try container.decodeIfPresent(Bool.self, forKey: .hardMode)
+    days = try container.decodeIfPresent(WeekdaySet.self, forKey: .days)
+    if container.contains(.list) {
+      // Not `decodeIfPresent`, to which `null` is the same as nothing.
+      list = try container.decode(ListChoice.self, forKey: .list)
+    }
+    from = try container.decodeIfPresent(TimeOfDay.self, forKey: .from)
+    to = try container.decodeIfPresent(TimeOfDay.self, forKey: .to)
+    mode = try container.decodeIfPresent(SelectionMode.self, forKey: .mode)
+    adultFilter = try container.decodeIfPresent(Bool.self, forKey: .adultFilter)
+    minutes = try container.decodeIfPresent(Int.self, forKey: .minutes)
+    opens = try container.decodeIfPresent(Int.self, forKey: .opens)
   }
 }

@@ -229,7 +229,9 @@ package final class ScenarioPlayer {
     input.adultFilter = fields.adultFilter
     input.minutes = fields.minutes
     input.opens = fields.opens
-    if case .some(.some(let key)) = fields.list { input.list = try list(key) }
+    if let key = fields.list {
+      input.list = try key.map { ListChoice.list(try list($0)) } ?? .noList
+    }
     return input
   }
 

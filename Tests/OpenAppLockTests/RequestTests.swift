@@ -1,5 +1,6 @@
 import Bus
 import CivilTime
+import Foundation
 import OpenAppLockProtocol
 import OpenAppLockRules
 import ScreenTimeModel
@@ -149,6 +150,28 @@ struct RequestTests {
     #expect(removed.value.detached == ["focus"])
     #expect(try fixture.ask(RuleShow(rule: "focus")).status == "No apps selected")
     #expect(try fixture.shielded() == [])
+  }
+
+  @Test("a list that is null is taken from the rule, one that isn't said stays")
+  func noList() throws {
+    let fixture = try AppFixture("2025-01-06T10:00")
+    try fixture.addList("games", "org.test.Chess")
+    try fixture.addSchedule("focus", "09:00", "17:00", list: "games")
+    let edit = { (input: String) throws in
+      try fixture.ask(
+        try JSONDecoder().decode(
+          OpenAppLockProtocol.RuleEdit.self,
+          from: Data("{\"rule\": \"focus\", \"input\": \(input)}".utf8))
+      ).value
+    }
+    #expect(try edit("{\"hard\": false}").list == "games")
+    #expect(try fixture.shielded() == ["org.test.Chess"])
+    let rule = try edit("{\"list\": null}")
+    #expect(rule.list == nil)
+    #expect(rule.status == "No apps selected")
+    #expect(try fixture.shielded() == [])
+    #expect(try edit("{\"list\": \"games\"}").list == "games")
+    #expect(try fixture.shielded() == ["org.test.Chess"])
   }
 
   @Test("taking out of a list what isn't in it is refused")

@@ -97,8 +97,8 @@ struct RuleDraft {
     return name
   }
 
-  private func list(_ reference: String?) throws(BusError) -> AppListID? {
-    guard let reference else { return nil }
+  private func list(_ choice: ListChoice?) throws(BusError) -> AppListID? {
+    guard case .list(let reference) = choice else { return nil }
     return try Reference.find(
       reference, among: lists, kind: "list", name: \.name, id: \.id.rawValue
     ).id

@@ -16,6 +16,7 @@ enum RuleOptions {
     "days", "DAYS", "weekdays, weekends, everyday, or days such as mon,wed", .days)
   static let list = Option(
     "list", "LIST", "The app list: its name, its id, or the beginning of the id", .text)
+  static let noList = Flag("no-list", "Takes its list from the rule, which blocks nothing then")
   static let hard = Flag("hard", "Hard mode: no unblocks, no edits while it blocks")
   static let notHard = Flag("no-hard", "Ends hard mode")
   static let enabled = Flag("enabled", "Switches the rule on")
@@ -39,7 +40,9 @@ enum RuleOptions {
   /// What only a schedule takes.
   static let schedule: [any CommandMember] = [from, to, allowOnly, adultFilter]
   /// What only an edit takes, because it is what a new rule starts with.
-  static let opposites: [any CommandMember] = [notHard, enabled, block, noAdultFilter]
+  static let opposites: [any CommandMember] = [
+    noList, notHard, enabled, block, noAdultFilter,
+  ]
 
   /// The options of the other kinds, which say where they belong.
   static func foreign(to kind: RuleKind) -> [any CommandMember] {
@@ -67,7 +70,7 @@ enum RuleOptions {
     var input = RuleInput()
     input.name = try arguments.value(of: newName)
     input.days = try arguments.value(of: days)
-    input.list = try arguments.value(of: list)
+    input.list = try listChoice(arguments)
     input.hardMode = try arguments.choice(hard, notHard, "--hard and --no-hard")
     input.isEnabled = try arguments.choice(enabled, disabled, "--enabled and --disabled")
     input.from = try arguments.value(of: from)
@@ -80,5 +83,12 @@ enum RuleOptions {
     input.minutes = try arguments.value(of: minutes)
     input.opens = try arguments.value(of: opens)
     return input
+  }
+
+  private static func listChoice(_ arguments: ParsedArguments) throws -> ListChoice? {
+    let named = try arguments.value(of: list)
+    guard arguments.isSet(noList) else { return named.map(ListChoice.list) }
+    guard named == nil else { throw UsageError("--list and --no-list exclude each other") }
+    return .noList
   }
 }
