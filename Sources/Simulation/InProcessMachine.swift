@@ -37,6 +37,9 @@ package final class InProcessMachine: SimulatedMachine {
     }
   }
 
+  /// Where the machine's documents lie while it is there.
+  package var stateDirectory: String { layout.state }
+
   // MARK: On and off
 
   package func start(_ scenario: Scenario) throws(MachineError) {
