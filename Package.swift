@@ -92,6 +92,9 @@ let package = Package(
     module("OpenAppLockRules", path: "Shared/Rules", ["CivilTime", "ScreenTimeModel"]),
     tests("OpenAppLockRulesTests", ["OpenAppLockRules", "CivilTime", "ScreenTimeModel"]),
 
+    module("PolicyCore", ["CivilTime"]),
+    tests("PolicyCoreTests", ["PolicyCore", "CivilTime"]),
+
     module("ScreenTimeModel", ["CivilTime"]),
     tests("ScreenTimeModelTests", ["ScreenTimeModel", "CivilTime"]),
 

@@ -4,7 +4,7 @@ enum Layers {
   static let c = ["CLinux", "CSQLite", "CZeroMQ", "CZeroMQStatic"]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
-  static let pure = ["CivilTime", "OpenAppLockRules", "ScreenTimeModel"]
+  static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
 
   static let messages = [
     "AppGroup", "Arguments", "Bus", "CompactJSON", "EventLoop", "OpenAppLockProtocol",
