@@ -101,7 +101,7 @@ final class AppFixture {
   }
 
   func wait(
-    _ what: String, within limit: Duration = .seconds(20), until condition: () -> Bool
+    _ what: String, within limit: Duration = .seconds(30), until condition: () -> Bool
   ) throws {
     guard try loop.run(until: condition, within: limit) else {
       throw BusError(.timeout, "\(what) did not come about")

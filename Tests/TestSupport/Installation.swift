@@ -69,7 +69,7 @@ package final class Installation {
 
   /// Asks it to end and waits until it has.
   @discardableResult
-  package func stop(within limit: Duration = .seconds(10)) throws -> ExitStatus {
+  package func stop(within limit: Duration = .seconds(30)) throws -> ExitStatus {
     guard let up else { throw TestSupportError("it was never started") }
     up.terminate()
     return try up.waitForExit(within: limit)
@@ -96,7 +96,7 @@ package final class Installation {
 
   /// Waits until a part runs.
   package func process(
-    _ part: Part, within limit: Duration = .seconds(10)
+    _ part: Part, within limit: Duration = .seconds(30)
   ) throws -> ProcessView {
     var found: ProcessView?
     _ = poll(within: limit) {
@@ -126,7 +126,7 @@ package final class Installation {
 
   /// Runs a command to its end.
   package func cli(
-    _ arguments: [String], within limit: Duration = .seconds(20)
+    _ arguments: [String], within limit: Duration = .seconds(30)
   ) throws -> ProgramResult {
     let (path, words) = try command("openapplock", ["--state", state] + arguments)
     return try runToEnd(path, words, environment: environment, within: limit)

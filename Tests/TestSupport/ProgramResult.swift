@@ -14,7 +14,7 @@ package struct ProgramResult: Hashable, Sendable {
 package func runToEnd(
   _ program: String, _ arguments: [String] = [], input: String = "",
   environment: [String: String?] = [:],
-  within limit: Duration = .seconds(10)
+  within limit: Duration = .seconds(30)
 ) throws -> ProgramResult {
   let scratch = try Scratch("run")
   defer { scratch.cleanUp() }

@@ -39,7 +39,7 @@ package final class RunningProcess {
   /// - Throws: when the process ends without it, or when the time is over; with all it has written.
   @discardableResult
   package func waitForLine(
-    containing text: String, within limit: Duration = .seconds(10)
+    containing text: String, within limit: Duration = .seconds(30)
   ) throws -> String {
     var found: String?
     var ended = false
@@ -59,7 +59,7 @@ package final class RunningProcess {
   ///
   /// - Throws: when the time is over; the process then still runs.
   @discardableResult
-  package func waitForExit(within limit: Duration = .seconds(10)) throws -> ExitStatus {
+  package func waitForExit(within limit: Duration = .seconds(30)) throws -> ExitStatus {
     var ended: ExitStatus?
     _ = poll(within: limit) {
       ended = status

@@ -32,7 +32,7 @@ package func reasonNotToStart(_ program: String, _ arguments: [String] = ["--ver
     unsafe posix_spawn(&pid, program, &actions, nil, words, [nil])
   }
   guard failure == 0 else { return failure }
-  if !poll(within: .seconds(30), until: { waitpid(pid, nil, WNOHANG) == pid }) {
+  if !poll(within: .seconds(2), until: { waitpid(pid, nil, WNOHANG) == pid }) {
     Glibc.kill(pid, SIGKILL)
     while waitpid(pid, nil, 0) < 0, errno == EINTR {}
   }

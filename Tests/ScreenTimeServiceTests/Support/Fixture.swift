@@ -121,7 +121,7 @@ final class Fixture {
 
   /// Takes turns until a condition holds.
   func wait(
-    _ what: String, within limit: Duration = .seconds(10), until condition: () -> Bool
+    _ what: String, within limit: Duration = .seconds(30), until condition: () -> Bool
   ) throws {
     guard try loop.run(until: condition, within: limit) else {
       throw BusError(.timeout, "\(what) did not come about within \(limit)")
