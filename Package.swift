@@ -80,6 +80,7 @@ let package = Package(
     // MARK: C, and what Swift cannot call
 
     .target(name: "CLinux"),
+    .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CSQLite"),
     .target(name: "CZeroMQ", linkerSettings: [.linkedLibrary("zmq")]),
     .target(name: "CZeroMQStatic"),
@@ -111,6 +112,9 @@ let package = Package(
 
     module("CompactJSON", []),
     tests("CompactJSONTests", ["CompactJSON"]),
+
+    module("Database", ["CPostgreSQL", "CSQLite"]),
+    tests("DatabaseTests", ["Database", "TestSupport"]),
 
     module("EventLoop", ["CLinux"]),
     tests("EventLoopTests", ["EventLoop"]),

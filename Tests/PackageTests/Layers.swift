@@ -1,13 +1,13 @@
 /// Which way dependencies point: each target's layer, bottom first, as the MARKs of `Package.swift`
 /// have them.
 enum Layers {
-  static let c = ["CLinux", "CSQLite", "CZeroMQ", "CZeroMQStatic"]
+  static let c = ["CLinux", "CPostgreSQL", "CSQLite", "CZeroMQ", "CZeroMQStatic"]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
   static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
 
   static let messages = [
-    "AppGroup", "Arguments", "Bus", "CompactJSON", "EventLoop", "OpenAppLockProtocol",
+    "AppGroup", "Arguments", "Bus", "CompactJSON", "Database", "EventLoop", "OpenAppLockProtocol",
     "ScreenTimeProtocol",
   ]
 

@@ -1,0 +1,76 @@
+/// A connection to a database, whichever engine it is.
+///
+/// Statements are written in what both engines have in common, their values as `$1`, `$2`, … in the
+/// order in which they first appear. One process uses a connection from one thread.
+package protocol SQLConnection: AnyObject {
+  /// Runs one statement with its values and answers its rows.
+  ///
+  /// - Throws: ``SQLError``. Within a transaction the caller has to undo it then.
+  @discardableResult
+  func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow]
+
+  /// Runs statements without values, such as those that make tables.
+  func execute(_ script: String) throws(SQLError)
+
+  /// Begins a transaction in which everything is as if nobody else was there; what conflicts with others is
+  /// found out at once or at its end.
+  func begin() throws(SQLError)
+
+  /// Ends the transaction; when this returns, it is on the disk.
+  ///
+  /// - Throws: `conflict` where it has to be done again: nothing of it was kept.
+  func commit() throws(SQLError)
+
+  /// Undoes the transaction. Never fails: a connection on which that isn't possible is given up, and the
+  /// engine undoes it.
+  func rollBack()
+
+  /// Whether the database answers.
+  func ping() throws(SQLError)
+}
+
+extension SQLConnection {
+  /// Runs a statement without values.
+  @discardableResult
+  package func run(_ sql: String) throws(SQLError) -> [SQLRow] { try run(sql, []) }
+
+  /// Does `body` whole or not at all, and again where others were in the way.
+  ///
+  /// - Parameter attempts: How often it is tried at most.
+  /// - Throws: What `body` throws, and ``SQLError``; nothing is changed then.
+  package func transaction<Result>(
+    attempts: Int = 10, _ body: () throws -> Result
+  ) throws -> Result {
+    var left = attempts
+    while true {
+      left -= 1
+      do {
+        try begin()
+        let result = try body()
+        try commit()
+        return result
+      } catch let error as SQLError where error.code == .conflict && left > 0 {
+        rollBack()
+        Backoff.pause(beforeAttempt: attempts - left)
+      } catch {
+        rollBack()
+        throw error
+      }
+    }
+  }
+
+  /// Does `body` whole or not at all within a transaction that goes on either way.
+  package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("SAVEPOINT part")
+    do {
+      let result = try body()
+      try run("RELEASE SAVEPOINT part")
+      return result
+    } catch {
+      // A part that can't be undone leaves a transaction that can't be ended either: the same error.
+      try run("ROLLBACK TO SAVEPOINT part")
+      try run("RELEASE SAVEPOINT part")
+      throw error
+    }
+  }
+}
