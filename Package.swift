@@ -82,6 +82,7 @@ let package = Package(
     .target(name: "CLinux"),
     .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSodium"),
     .target(name: "CZeroMQ", linkerSettings: [.linkedLibrary("zmq")]),
     .target(name: "CZeroMQStatic"),
 
@@ -214,6 +215,17 @@ let package = Package(
         "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
       ],
       exclude: ["Snapshots"]),
+
+    // MARK: A family's server
+
+    module(
+      "FamilyServer",
+      [
+        "CSodium", "CivilTime", "CompactJSON", "Database", "PolicyCore",
+      ]),
+    tests(
+      "FamilyServerTests",
+      ["CivilTime", "Database", "FamilyServer", "PolicyCore", "TestSupport"]),
 
     // MARK: Everything together, on a virtual machine
 

@@ -1,7 +1,7 @@
 /// Which way dependencies point: each target's layer, bottom first, as the MARKs of `Package.swift`
 /// have them.
 enum Layers {
-  static let c = ["CLinux", "CPostgreSQL", "CSQLite", "CZeroMQ", "CZeroMQStatic"]
+  static let c = ["CLinux", "CPostgreSQL", "CSQLite", "CSodium", "CZeroMQ", "CZeroMQStatic"]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
   static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
@@ -21,6 +21,9 @@ enum Layers {
 
   static let app = ["OpenAppLock"]
 
+  /// A product of its own; it stands on nothing of the platform or the app.
+  static let family = ["FamilyServer"]
+
   /// The service and the app in one process.
   static let simulation = ["Simulation"]
 
@@ -31,7 +34,7 @@ enum Layers {
   static let programs = extensions + ["execguard", "openapplock", "screentimed"]
 
   /// A target may depend on those of its own layer and of layers before it.
-  static let all = [c, pure, messages, face, service, shared, app, simulation, programs]
+  static let all = [c, pure, messages, face, service, shared, app, family, simulation, programs]
 
   /// What a target never reaches, not even through others: the layers alone would allow it.
   static let forbidden: [(targets: [String], never: [String], why: String)] = [

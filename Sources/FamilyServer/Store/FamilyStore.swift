@@ -1,0 +1,70 @@
+import CivilTime
+import CompactJSON
+package import Database
+import PolicyCore
+
+/// What families, children, devices, challenges and rewards are kept as, over one connection.
+///
+/// Its functions are steps of a transaction that the caller has begun (``transaction(_:)`` or a batch of
+/// calls), take the time from the caller, and leave the database as it was where they throw. It holds
+/// nothing between two of them but what it has decoded of policies, by their revision.
+package final class FamilyStore {
+  let connection: any SQLConnection
+  private var policies: [PolicyKey: FamilyPolicy] = [:]
+
+  /// Opens a store; makes or updates its tables.
+  ///
+  /// - Throws: ``SQLError``; `newer` where a newer program's tables are there.
+  package init(_ connection: any SQLConnection) throws {
+    self.connection = connection
+    try SQLMigration.migrate(connection, with: FamilyLayout.steps)
+  }
+
+  /// Does something whole or not at all.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try connection.transaction { try body() }
+  }
+
+  // MARK: Decoding
+
+  /// Which policy was decoded: a text that was written at a revision never changes.
+  private struct PolicyKey: Hashable {
+    let family: FamilyID
+    let revision: Int
+    let overrides: String
+  }
+
+  /// The most policies to remember: what a thousand children need.
+  private static let mostPolicies = 2000
+
+  /// A child's effective policy, from the texts that are kept.
+  func effectivePolicy(
+    of family: FamilyID, revision: Int, policy: String, overrides: String
+  ) throws -> FamilyPolicy {
+    let key = PolicyKey(family: family, revision: revision, overrides: overrides)
+    if let known = policies[key] { return known }
+    let own = try decode(PolicyOverrides.self, overrides)
+    let effective = try decode(FamilyPolicy.self, policy).applying(own)
+    if policies.count >= Self.mostPolicies { policies = [:] }
+    policies[key] = effective
+    return effective
+  }
+
+  /// Reads a document that this program has written.
+  func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    do {
+      return try CompactJSON.decode(type, from: Array(text.utf8))
+    } catch {
+      throw SQLError(code: .damaged, message: "a stored \(type) is not readable")
+    }
+  }
+
+  /// Writes a document.
+  func encode(_ value: some Encodable) -> String {
+    do {
+      return String(decoding: try CompactJSON.encode(value), as: UTF8.self)
+    } catch {
+      preconditionFailure("values of this program can be written: \(error)")
+    }
+  }
+}
