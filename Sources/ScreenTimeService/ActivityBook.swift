@@ -136,6 +136,16 @@ package final class ActivityBook {
     counters.keys.sorted().flatMap(takeReached)
   }
 
+  /// The callbacks that would come if every threshold of a running interval were reached now.
+  func thresholds(of key: ActivityKey) -> [MonitorCallback] {
+    guard let record = records[key], let running = record.running else { return [] }
+    return record.events.keys.sorted().map { name in
+      MonitorCallback(
+        .eventDidReachThreshold, of: key, event: DeviceActivityEventName(name),
+        intervalDate: running.date)
+    }
+  }
+
   // MARK: One activity
 
   private func settle(_ key: ActivityKey, at moment: Moment) -> [MonitorCallback] {

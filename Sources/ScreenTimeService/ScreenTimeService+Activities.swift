@@ -16,6 +16,7 @@ extension ScreenTimeService {
     let callbacks = try activities.start(
       key, request.schedule, events: request.events, at: time.moment)
     try saveActivities(orRestore: [key: old], "the activity \"\(key.name.rawValue)\"", callbacks)
+    passStartDelay()
     return Acknowledged()
   }
 
@@ -47,12 +48,15 @@ extension ScreenTimeService {
   /// Puts callbacks on their way, after the request or the step that led to them.
   func owe(_ callbacks: [MonitorCallback]) {
     guard !callbacks.isEmpty else { return }
-    put(timeline.sky.take(callbacks, at: time.uptime))
+    put(
+      timeline.sky.take(callbacks, at: time.uptime, isUsed: meter.isMachineUsed) { [activities] in
+        activities.thresholds(of: $0)
+      })
   }
 
   /// Puts those on their way that were held back until now.
   func oweHeldBack() {
-    let owed = timeline.sky.takeDue(at: time.uptime)
+    let owed = timeline.sky.takeDue(at: time.uptime, isUsed: meter.isMachineUsed)
     if !owed.isEmpty { put(owed) }
   }
 

@@ -58,8 +58,21 @@ extension ScreenTimeService {
     case (_, nil): break
     case (_, .some): throw BusError(.invalid, "only a delay has a length")
     }
+    if let seconds = request.startSeconds, seconds < 1 {
+      throw BusError(.invalid, "a start that takes its time takes 1 s at least")
+    }
     timeline.sky.weather = request.mode
+    timeline.sky.startDelay = .seconds(request.startSeconds ?? 0)
     return Acknowledged()
+  }
+
+  /// Lets the time pass that a slow `activity.start` takes; what becomes due in it comes after the
+  /// answer.
+  func passStartDelay() {
+    guard timeline.sky.startDelay > .zero, let clock = clock as? VirtualServiceClock else { return }
+    stepUse()
+    clock.pass(timeline.sky.startDelay)
+    takeDue()
   }
 
   private static let notVirtual = BusError(

@@ -11,6 +11,7 @@ extension ScreenTimeService {
     stepUse()
     meter.report(Set(request.applications), by: caller.peer.id)
     useChanged()
+    oweHeldBack()
     return Acknowledged()
   }
 

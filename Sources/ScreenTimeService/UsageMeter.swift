@@ -39,6 +39,9 @@ final class UsageMeter {
   /// Whether somebody in the session tells what is in front; otherwise what runs counts (decision L6).
   var hasReporter: Bool { !reports.isEmpty }
 
+  /// Whether a reporter says that an app is in front, shielded or not.
+  var isMachineUsed: Bool { reports.values.contains { !$0.isEmpty } }
+
   /// Counts the time since the last step and answers the stretch in which apps were used; `nil`
   /// when none were.
   func step(to time: ServiceTime) -> Span? {

@@ -78,6 +78,7 @@ struct SteeringTests {
       { _ = try client.ask(CallbacksWeather(mode: .delay)) },
       { _ = try client.ask(CallbacksWeather(mode: .delay, delaySeconds: 0)) },
       { _ = try client.ask(CallbacksWeather(mode: .drop, delaySeconds: 5)) },
+      { _ = try client.ask(CallbacksWeather(mode: .normal, startSeconds: 0)) },
       { _ = try client.ask(ClockZone(zone: "No/Where")) },
       { _ = try client.ask(ClockSleep(seconds: -1)) },
     ]
