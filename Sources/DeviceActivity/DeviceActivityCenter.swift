@@ -9,7 +9,7 @@ package import ScreenTimeProtocol
 /// Apple's `stopMonitoring` and the readings cannot throw. A failure of theirs is kept: in an
 /// extension it makes the running callback fail, so that the service delivers it again; in an app
 /// ``confirm()`` throws it.
-public final class DeviceActivityCenter {
+public final class DeviceActivityCenter: Sendable {
   /// Says why an activity is not monitored.
   public typealias MonitoringError = DeviceActivity.MonitoringError
 

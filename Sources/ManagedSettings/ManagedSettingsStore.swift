@@ -12,7 +12,7 @@ import ScreenTimeProtocol
 /// Apple's setters cannot throw. One that fails is kept: in an extension it makes the running
 /// callback fail, so that the service delivers it again; in an app ``confirm()`` throws it. Code that
 /// can deal with an error uses ``update(_:)`` or ``replace(with:)`` instead.
-public final class ManagedSettingsStore {
+public final class ManagedSettingsStore: Sendable {
   /// Names a store within its app group.
   public struct Name: RawRepresentable, Hashable, Sendable {
     /// The name as text.
