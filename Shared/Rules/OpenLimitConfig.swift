@@ -56,6 +56,8 @@ extension OpenLimitConfig: DailyBudget {
     return left == 0 ? .active(until: day.end) : .gated(opensLeft: left)
   }
 
+  func occasion(on date: CivilDate, in zone: Zone) -> RuleOccasion { .opens(maxOpens) }
+
   func activities(of id: RuleID, selection: FamilyActivitySelection) -> [PlannedActivity] {
     [PlannedActivity(.day(id), daily: .wholeDay)]
   }

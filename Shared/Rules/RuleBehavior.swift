@@ -19,6 +19,9 @@ protocol RuleBehavior: Encodable {
   /// When a soft unblock that is made now ends; `nil` when there is nothing to unblock (decision U1).
   func pauseEnd(days: WeekdaySet, on day: LocalDay) -> Instant?
 
+  /// What the rule has in store for a date that is one of its days.
+  func occasion(on date: CivilDate, in zone: Zone) -> RuleOccasion
+
   /// What has to be monitored for the rule.
   func activities(of id: RuleID, selection: FamilyActivitySelection) -> [PlannedActivity]
 

@@ -78,6 +78,11 @@ extension ScheduleConfig: RuleBehavior {
     window.span(containing: day.moment, days: days)?.end
   }
 
+  func occasion(on date: CivilDate, in zone: Zone) -> RuleOccasion {
+    window.span(startingOn: date, in: zone).map { .window($0, planned: window.planned) }
+      ?? .skipped(window)
+  }
+
   /// One interval, or two where the window crosses midnight.
   ///
   /// Neither counts anything: both edges of each wake the monitor, which works the state out anew.
@@ -112,5 +117,12 @@ extension ScheduleConfig: RuleBehavior {
     case .block: "Block"
     case .allowOnly: "Allow Only"
     }
+  }
+}
+
+extension DailyWindow {
+  /// How long the window is on a day of 24 hours.
+  var planned: Duration {
+    .seconds(to.secondsFromMidnight - from.secondsFromMidnight + (crossesMidnight ? 86_400 : 0))
   }
 }

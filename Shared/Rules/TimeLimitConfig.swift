@@ -55,6 +55,8 @@ extension TimeLimitConfig: DailyBudget {
     return .active(until: day.end)
   }
 
+  func occasion(on date: CivilDate, in zone: Zone) -> RuleOccasion { .minutes(dailyLimitMinutes) }
+
   /// The whole day, with one event for each minute of the budget (decision L5).
   ///
   /// Use before monitoring started counts: otherwise a budget that is raised at noon, which restarts

@@ -56,6 +56,15 @@ extension RuleActivityReport {
   }
 }
 
+extension PreviewEntry {
+  static var example: PreviewEntry {
+    PreviewEntry(
+      rule: .example, name: "Morning Focus", date: CivilDate(daysSinceEpoch: 20_094),
+      label: "09:00 – 17:00", length: "8 hours", note: "6h left", start: .example,
+      end: .example + .seconds(8 * 3600))
+  }
+}
+
 extension ListReport {
   static var example: ListReport {
     ListReport(

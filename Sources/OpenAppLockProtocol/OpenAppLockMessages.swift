@@ -9,6 +9,7 @@ package enum OpenAppLockMessages {
   package static let all: [any BusRequest.Type] = [
     RuleList.self,
     RuleShow.self,
+    RulePreview.self,
     RuleAdd.self,
     RuleEdit.self,
     RuleEnable.self,

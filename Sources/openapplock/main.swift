@@ -15,6 +15,7 @@ let program = Program<Action>(
       UpCommand.command,
       ServeCommand.command,
       StatusCommand.command,
+      PreviewCommands.week,
       RuleCommands.command,
       ListCommands.command,
       AppsCommand.command,

@@ -15,7 +15,8 @@ struct CommandLineTests {
   }
 
   private static let commands: [[String]] = [
-    [], ["up"], ["serve"], ["status"], ["rule"], ["rule", "ls"], ["rule", "show"], ["rule", "add"],
+    [], ["up"], ["serve"], ["status"], ["preview"], ["rule"], ["rule", "ls"], ["rule", "show"],
+    ["rule", "preview"], ["rule", "add"],
     ["rule", "add", "schedule"], ["rule", "add", "time-limit"], ["rule", "add", "open-limit"],
     ["rule", "edit"], ["rule", "enable"], ["rule", "disable"], ["rule", "unblock"], ["rule", "rm"],
     ["rule", "presets"], ["list"], ["list", "ls"], ["list", "show"], ["list", "add"],

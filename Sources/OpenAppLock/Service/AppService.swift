@@ -42,6 +42,7 @@ package final class AppService {
       name: "openapplock", version: openAppLockVersion, registry: OpenAppLockMessages.registry(),
       loop: loop, now: { platform.reckonedNow }, role: role)
     serveRules()
+    servePreview()
     serveLists()
     serveSettings()
     serveStatus()

@@ -9,7 +9,7 @@ enum RuleCommands {
   static let command = Command<Action>(
     "rule", "Shows and changes rules",
     subcommands: [
-      list, show, add, edit,
+      list, show, PreviewCommands.rule, add, edit,
       Command("enable", "Switches a rule on", does: { try alter($0, RuleEnable.init, "Enabled") }) {
         RuleOptions.rule
       },

@@ -8,11 +8,15 @@ struct Table {
   /// Lays the table out; nothing but `empty` where there is no row.
   func text(_ style: Style, empty: String) -> String {
     guard !rows.isEmpty else { return empty }
-    let widths = headings.indices.map { column in
-      ([headings] + rows).map { Self.width(of: $0[column]) }.max() ?? 0
-    }
-    let lines = rows.map { Self.line($0, widths) }
-    return ([style.faint(Self.line(headings, widths))] + lines).joined(separator: "\n")
+    let lines = Self.aligned([headings] + rows)
+    return ([style.faint(lines[0])] + lines.dropFirst()).joined(separator: "\n")
+  }
+
+  /// Lays out rows of equally many cells without headings, a line each.
+  static func aligned(_ rows: [[String]]) -> [String] {
+    let columns = rows.map(\.count).min() ?? 0
+    let widths = (0..<columns).map { column in rows.map { width(of: $0[column]) }.max() ?? 0 }
+    return rows.map { line($0, widths) }
   }
 
   private static func line(_ cells: [String], _ widths: [Int]) -> String {

@@ -5,6 +5,9 @@ import ScreenTimeModel
 
 /// How rules look for people.
 enum RuleTexts {
+  /// What is said where there is no rule.
+  static let noRules = "No rules yet. openapplock rule add --help shows how."
+
   /// The table of `rule ls`.
   static func table(_ rules: [RuleReport], _ style: Style) -> String {
     var table = Table(headings: ["ID", "NAME", "KIND", "WHEN", "DAYS", "LIST", "STATUS"])
@@ -14,7 +17,7 @@ enum RuleTexts {
         when(rule.configuration), rule.days.summary, rule.list ?? "none", status(rule),
       ]
     }
-    return table.text(style, empty: "No rules yet. openapplock rule add --help shows how.")
+    return table.text(style, empty: noRules)
   }
 
   /// The detail of `rule show`: the rows of the rule's screen.
