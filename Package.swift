@@ -214,7 +214,7 @@ let package = Package(
         "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
         "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
       ],
-      exclude: ["Snapshots"]),
+      exclude: ["Fixtures", "Snapshots"]),
 
     // MARK: A family's server
 

@@ -25,7 +25,8 @@ package enum RuleName {
     return name.isEmpty ? RuleDefaults.name(for: kind) : String(name)
   }
 
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a name may not hold this: what ends a line, doesn't show, or turns the text after it.
+  package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     // What turns the direction of the text after it.

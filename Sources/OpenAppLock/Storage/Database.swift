@@ -2,7 +2,8 @@ import CSQLite
 
 /// An open SQLite file, closed when it goes.
 ///
-/// What is committed is on the disk: write-ahead log, `synchronous = FULL`, foreign keys enforced.
+/// What is committed is on the disk: `synchronous = FULL`, and a write-ahead log once ``useLog()`` was
+/// called; foreign keys are enforced.
 @safe struct Database: ~Copyable {
   /// Milliseconds to wait for another process that writes.
   private static let patience: Int32 = 5000
@@ -11,14 +12,13 @@ import CSQLite
   /// Where the file lies.
   let path: String
 
-  /// Opens or makes the file at `path`.
+  /// Opens or makes the file at `path`; what it holds is not touched by that.
   ///
   /// - Throws: ``StorageError``; `damaged` where the file isn't a database.
   static func open(at path: String) throws(StorageError) -> Database {
     let database = unsafe Database(try handle(of: path), at: path)
     _ = unsafe sqlite3_busy_timeout(database.handle, patience)
     _ = unsafe sqlite3_extended_result_codes(database.handle, 1)
-    try database.execute("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = FULL")
     try database.execute("PRAGMA foreign_keys = ON")
     try database.execute("PRAGMA trusted_schema = OFF")
@@ -44,6 +44,11 @@ import CSQLite
 
   deinit {
     _ = unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Has changes written to a log first, so that readers don't wait; the file remembers that.
+  func useLog() throws(StorageError) {
+    try execute("PRAGMA journal_mode = WAL")
   }
 
   /// Runs statements that answer nothing.
@@ -93,6 +98,23 @@ import CSQLite
       }
       throw error
     }
+  }
+
+  /// Whether there is a table of this name.
+  func hasTable(_ name: String) throws(StorageError) -> Bool {
+    try !rows(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(name)]
+    ) { _ throws(StorageError) in true }.isEmpty
+  }
+
+  /// Whether there is any table at all.
+  func hasTables() throws(StorageError) -> Bool {
+    try !rows("SELECT 1 FROM sqlite_master LIMIT 1") { _ throws(StorageError) in true }.isEmpty
+  }
+
+  /// Writes the whole content to a new file at `path`, which must not be there yet.
+  func copy(to path: String) throws(StorageError) {
+    try run("VACUUM INTO ?", [.text(path)])
   }
 
   /// Looks at the whole file.

@@ -2,10 +2,29 @@
 ///
 /// A step that was ever released is never edited: a change of the layout is a new step at the end.
 struct Migration: Sendable {
-  /// The step's name, which the file remembers.
+  /// What a step does.
+  enum Work: Sendable {
+    /// Runs statements.
+    case statements(String)
+    /// Moves content in a way that takes more than statements.
+    case conversion(@Sendable (borrowing Database) throws(StorageError) -> Void)
+  }
+
+  /// The step's name, which the file remembers; it begins with the step's number.
   let name: String
   /// What it does.
-  let sql: String
+  let work: Work
+
+  /// Makes a step.
+  init(name: String, _ work: Work) {
+    self.name = name
+    self.work = work
+  }
+
+  /// Makes a step of statements.
+  init(name: String, sql: String) {
+    self.init(name: name, .statements(sql))
+  }
 
   /// Every step, in order.
   static let all: [Migration] = [
@@ -47,31 +66,57 @@ struct Migration: Sendable {
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
         ) STRICT;
-        """)
+        """),
+    Migration(
+      name: "2 lists for the rules' own apps", .conversion(FirstSchema.convert)),
   ]
 
-  /// Brings a file to the newest layout, each step whole or not at all.
+  /// Refuses a file that a newer program wrote; nothing of it is touched.
   ///
-  /// - Throws: `newer` where the file names a step that this program doesn't know.
-  static func migrate(_ database: borrowing Database, with steps: [Migration] = all)
-    throws(StorageError)
-  {
-    try database.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY) STRICT")
-    let done = try database.rows("SELECT name FROM migration") { row throws(StorageError) in
-      row.text(0) ?? ""
+  /// - Throws: `newer` where the file names a step that is none of `steps`.
+  static func refuseNewer(
+    _ database: borrowing Database, than steps: [Migration] = all
+  ) throws(StorageError) {
+    let unknown = try done(in: database).filter { name in !steps.contains { $0.name == name } }
+    guard let step = unknown.min() else { return }
+    throw StorageError(
+      code: .newer,
+      message: "\"\(database.path)\" was written by a newer version of openapplock"
+        + " (it has \"\(step)\")")
+  }
+
+  /// Brings a file to the newest layout, all due steps in one transaction: whole or not at all.
+  ///
+  /// A file that holds anything is copied first, to `old` with the number of the first due step; the copy
+  /// stays.
+  static func migrate(
+    _ database: borrowing Database, with steps: [Migration] = all, keepingOldAs old: String
+  ) throws(StorageError) {
+    let done = try done(in: database)
+    let due = steps.filter { !done.contains($0.name) }
+    guard let first = due.first else { return }
+    if try database.hasTables() {
+      let number = first.name.prefix { $0.isASCII && $0.isNumber }
+      try DatabaseFile.replace("\(old)\(number)") { path throws(StorageError) in
+        try database.copy(to: path)
+      }
     }
-    let unknown = done.filter { name in !steps.contains { $0.name == name } }
-    guard unknown.isEmpty else {
-      throw StorageError(
-        code: .newer,
-        message: "\"\(database.path)\" was written by a newer version of openapplock"
-          + " (it has \"\(unknown.sorted()[0])\")")
-    }
-    for step in steps where !done.contains(step.name) {
-      try database.transaction { () throws(StorageError) in
-        try database.execute(step.sql)
+    try database.transaction { () throws(StorageError) in
+      try database.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY) STRICT")
+      for step in due {
+        switch step.work {
+        case .statements(let sql): try database.execute(sql)
+        case .conversion(let convert): try convert(database)
+        }
         try database.run("INSERT INTO migration VALUES (?)", [.text(step.name)])
       }
+    }
+  }
+
+  private static func done(in database: borrowing Database) throws(StorageError) -> [String] {
+    guard try database.hasTable("migration") else { return [] }
+    return try database.rows("SELECT name FROM migration") { row throws(StorageError) in
+      row.text(0) ?? ""
     }
   }
 }

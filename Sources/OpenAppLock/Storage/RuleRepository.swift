@@ -10,16 +10,23 @@ package final class RuleRepository {
 
   /// Opens the file at `path`, or makes it; checks all of it and brings it to the newest layout.
   ///
+  /// A file of an older layout is copied before, to `old` (`path` and `.before-` unless told otherwise)
+  /// with the number of the first step that it lacks.
+  ///
   /// - Throws: ``StorageError``: `damaged`, `newer`, and whatever keeps a file from being opened.
-  package convenience init(at path: String) throws(StorageError) {
-    try self.init(at: path, migrations: Migration.all)
+  package convenience init(at path: String, keepingOldAs old: String? = nil) throws(StorageError) {
+    try self.init(at: path, keepingOldAs: old, migrations: Migration.all)
   }
 
   /// Opens a file with a layout of the caller's choice, as a newer program would.
-  init(at path: String, migrations: [Migration]) throws(StorageError) {
+  init(
+    at path: String, keepingOldAs old: String? = nil, migrations: [Migration]
+  ) throws(StorageError) {
     database = try Database.open(at: path)
+    try Migration.refuseNewer(database, than: migrations)
     try database.checkIntegrity()
-    try Migration.migrate(database, with: migrations)
+    try database.useLog()
+    try Migration.migrate(database, with: migrations, keepingOldAs: old ?? path + ".before-")
     _ = try rules()
     _ = try lists()
   }
@@ -118,7 +125,7 @@ package final class RuleRepository {
 
   /// Writes the whole content to a new file at `path`, which must not be there yet.
   package func copy(to path: String) throws(StorageError) {
-    try database.run("VACUUM INTO ?", [.text(path)])
+    try database.copy(to: path)
   }
 
   private static let supervisedUsersKey = "supervised-users"

@@ -46,7 +46,8 @@ struct StorageOpening {
     DatabaseFile.discard(candidate)
     do throws(StorageError) {
       try DatabaseFile.copy(backup, to: candidate)
-      let held = Set(try RuleRepository(at: candidate).rules().map(\.id))
+      let held = Set(
+        try RuleRepository(at: candidate, keepingOldAs: database + ".before-").rules().map(\.id))
       guard known?.isSubset(of: held) ?? true else {
         throw StorageError(code: .damaged, message: "its copy lacks rules that are in force")
       }
