@@ -80,6 +80,7 @@ let package = Package(
     // MARK: C, and what Swift cannot call
 
     .target(name: "CLinux"),
+    .systemLibrary(name: "CPublicSuffix"),
     .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
@@ -205,7 +206,7 @@ let package = Package(
       [
         "AppGroup", "Bus", "CLinux", "CSQLite", "CivilTime", "DeviceActivity", "EventLoop",
         "FamilyControls", "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared",
-        "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+        "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol", "SiteNames",
       ]),
     tests(
       "OpenAppLockTests",
@@ -215,6 +216,9 @@ let package = Package(
         "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
       ],
       exclude: ["Fixtures", "Snapshots"]),
+
+    module("SiteNames", ["CPublicSuffix", "ScreenTimeModel"]),
+    tests("SiteNamesTests", ["ScreenTimeModel", "SiteNames"]),
 
     // MARK: A family's server
 
@@ -259,6 +263,7 @@ let package = Package(
         "OpenAppLock",
         "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
         "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
+        "SiteNames",
       ]),
     program(
       "screentimed",

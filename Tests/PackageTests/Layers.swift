@@ -1,7 +1,7 @@
 /// Which way dependencies point: each target's layer, bottom first, as the MARKs of `Package.swift`
 /// have them.
 enum Layers {
-  static let c = ["CLinux", "CPostgreSQL", "CSQLite", "CSodium", "CZeroMQ", "CZeroMQStatic"]
+  static let c = ["CLinux", "CPostgreSQL", "CPublicSuffix", "CSQLite", "CSodium", "CZeroMQ", "CZeroMQStatic"]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
   static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
@@ -19,7 +19,7 @@ enum Layers {
 
   static let shared = ["OpenAppLockExtensions", "OpenAppLockShared"]
 
-  static let app = ["OpenAppLock"]
+  static let app = ["OpenAppLock", "SiteNames"]
 
   /// A product of its own; it stands on nothing of the platform or the app.
   static let family = ["FamilyServer"]

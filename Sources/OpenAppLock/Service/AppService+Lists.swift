@@ -3,6 +3,7 @@ import OpenAppLockProtocol
 import OpenAppLockRules
 import ScreenTimeModel
 import ScreenTimeProtocol
+import SiteNames
 
 /// The messages about app lists.
 extension AppService {
@@ -37,11 +38,12 @@ extension AppService {
       throw BusError(.usage, "a new list has nothing that could be taken out")
     }
     let name = try ListName.checked(text, among: picture.lists)
-    try checkApps(input.adding.applicationTokens, of: "the list")
+    let adding = try input.adding.withSites()
+    try checkApps(adding.applicationTokens, of: "the list")
     var generator = SystemRandomNumberGenerator()
     let list = AppList(
       id: AppListID(rawValue: RuleID(using: &generator).rawValue), name: name,
-      selection: input.adding, createdAt: platform.reckonedNow)
+      selection: adding, createdAt: platform.reckonedNow)
     let reason = try change { repository throws(StorageError) in try repository.insert(list) }
     return Stored(try report(of: list.id), notEnforced: reason)
   }
@@ -58,9 +60,10 @@ extension AppService {
     if let text = input.name {
       list.name = try ListName.checked(text, among: picture.lists, except: list)
     }
+    let adding = try input.adding.withSites()
     list.selection = try list.selection(afterRemoving: input.removing)
-    list.selection.formUnion(input.adding)
-    try checkApps(input.adding.applicationTokens, of: "the list")
+    list.selection.formUnion(adding)
+    try checkApps(adding.applicationTokens, of: "the list")
     try picture.allow(.editList)
     let edited = list
     let users = Set(picture.rules.filter { $0.list == before.name }.map(\.snapshot.id))
@@ -147,15 +150,20 @@ extension AppList {
   fileprivate func selection(
     afterRemoving removing: FamilyActivitySelection
   ) throws(BusError) -> FamilyActivitySelection {
+    // Whoever typed `www.` when it was put in types it again when it is taken out.
+    let sites = Set(
+      removing.webDomainTokens.map { token in
+        selection.webDomainTokens.contains(token) ? token : SiteName.withoutWWW(token)
+      })
     let strangers =
       removing.applicationTokens.subtracting(selection.applicationTokens).map(\.rawValue)
       + removing.categoryTokens.subtracting(selection.categoryTokens).map(\.rawValue)
-      + removing.webDomainTokens.subtracting(selection.webDomainTokens).map(\.rawValue)
+      + sites.subtracting(selection.webDomainTokens).map(\.rawValue)
     guard let stranger = strangers.min() else {
       return FamilyActivitySelection(
         applicationTokens: selection.applicationTokens.subtracting(removing.applicationTokens),
         categoryTokens: selection.categoryTokens.subtracting(removing.categoryTokens),
-        webDomainTokens: selection.webDomainTokens.subtracting(removing.webDomainTokens))
+        webDomainTokens: selection.webDomainTokens.subtracting(sites))
     }
     throw BusError(
       .invalid, "\"\(stranger)\" is not in the list \"\(name)\"",
@@ -164,6 +172,23 @@ extension AppList {
 }
 
 extension FamilyActivitySelection {
+  /// The selection with each domain as the site that it stands for (decision S1).
+  ///
+  /// - Throws: `invalid` for a domain that is no site.
+  fileprivate func withSites() throws(BusError) -> FamilyActivitySelection {
+    var selection = self
+    selection.webDomainTokens = []
+    for domain in webDomainTokens.sorted() {
+      do {
+        selection.webDomainTokens.insert(try SiteName.site(of: domain))
+      } catch {
+        throw BusError(
+          .invalid, error.message, hint: error.hint, detail: ["site": domain.rawValue])
+      }
+    }
+    return selection
+  }
+
   /// Adds what another selection holds.
   fileprivate mutating func formUnion(_ other: FamilyActivitySelection) {
     applicationTokens.formUnion(other.applicationTokens)

@@ -1,6 +1,7 @@
 import Arguments
 import CivilTime
 import ScreenTimeModel
+import SiteNames
 
 // How the values that several commands take are read.
 
@@ -15,8 +16,8 @@ extension ValueParser<ActivityCategoryToken> {
 }
 
 extension ValueParser<WebDomainToken> {
-  /// A site's domain.
-  static var site: ValueParser { ValueParser { try WebDomainToken(parsing: $0) } }
+  /// A site's domain, as it is typed or as a browser shows its address.
+  static var site: ValueParser { ValueParser { try SiteName.domain(typed: $0) } }
 }
 
 extension ValueParser<TimeOfDay> {
