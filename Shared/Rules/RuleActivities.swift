@@ -12,6 +12,11 @@ package enum RuleActivities {
     return rule.configuration.behavior.activities(of: rule.id, selection: selection)
   }
 
+  /// How many activities a rule has, without planning each of its events.
+  package static func count(for rule: RuleSnapshot) -> Int {
+    rule.effectiveSelection == nil ? 0 : rule.configuration.behavior.activityCount
+  }
+
   /// Names what ``activities(for:)`` plans: two plans with the same fingerprint are the same plan.
   ///
   /// Stable in every process and version, because restarting an activity resets what it has counted.

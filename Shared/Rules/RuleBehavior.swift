@@ -25,6 +25,9 @@ protocol RuleBehavior: Encodable {
   /// What has to be monitored for the rule.
   func activities(of id: RuleID, selection: FamilyActivitySelection) -> [PlannedActivity]
 
+  /// How many activities ``activities(of:selection:)`` plans.
+  var activityCount: Int { get }
+
   /// How many opens the rule grants a day, if it is a rule whose shield has the button for it.
   var dailyOpens: Int? { get }
 
@@ -56,6 +59,8 @@ extension RuleBehavior {
   func shield(for selection: FamilyActivitySelection) -> StoreSettings {
     .shielding(selection)
   }
+
+  var activityCount: Int { 1 }
 
   var dailyOpens: Int? { nil }
 

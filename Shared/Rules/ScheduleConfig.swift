@@ -87,15 +87,15 @@ extension ScheduleConfig: RuleBehavior {
   ///
   /// Neither counts anything: both edges of each wake the monitor, which works the state out anew.
   func activities(of id: RuleID, selection: FamilyActivitySelection) -> [PlannedActivity] {
-    guard window.crossesMidnight, window.to != .midnight else {
-      return [PlannedActivity(.window(id), daily: window)]
-    }
+    guard activityCount == 2 else { return [PlannedActivity(.window(id), daily: window)] }
     return [
       PlannedActivity(.window(id), daily: DailyWindow(from: window.from, to: .midnight)),
       PlannedActivity(
         .windowAfterMidnight(id), daily: DailyWindow(from: .midnight, to: window.to)),
     ]
   }
+
+  var activityCount: Int { window.crossesMidnight && window.to != .midnight ? 2 : 1 }
 
   func statusWhileBlocking(until end: Instant, at moment: Moment) -> String {
     "\(SpanText.short(end - moment.instant)) left"

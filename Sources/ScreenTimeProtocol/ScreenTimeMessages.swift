@@ -33,6 +33,7 @@ package enum ScreenTimeMessages {
     CallbacksWeather.self,
     CatalogList.self,
     CatalogCheck.self,
+    LimitsRead.self,
     SupervisionSet.self,
     FaultReport.self,
     AuthorizationAsk.self,

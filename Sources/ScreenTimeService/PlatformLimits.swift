@@ -1,5 +1,5 @@
 package import Bus
-import ScreenTimeProtocol
+package import ScreenTimeProtocol
 
 /// How much the service takes on: a named preset, so that logic for iOS meets the limits of iOS.
 ///
@@ -30,6 +30,12 @@ package struct PlatformLimits: Hashable, Sendable {
 
   /// Every preset.
   package static let all = [linux, ios]
+
+  /// What an app is told of them.
+  package var told: LimitsRead.Reply {
+    LimitsRead.Reply(
+      name: name, activities: activities, stores: stores, tokensPerField: tokensPerField)
+  }
 
   /// Checks the length of an interval.
   ///

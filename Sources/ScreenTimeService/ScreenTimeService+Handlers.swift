@@ -58,6 +58,9 @@ extension ScreenTimeService {
     server.on(CatalogCheck.self) { [unowned self] request, _ throws(BusError) in
       checkCatalog(request)
     }
+    server.on(LimitsRead.self) { [unowned self] _, _ throws(BusError) in
+      configuration.limits.told
+    }
     server.on(SupervisionSet.self) { [unowned self] request, _ throws(BusError) in
       try setSupervision(request)
     }

@@ -89,18 +89,4 @@ struct SchedulerTests {
     try fixture.pass(.seconds(360))
     #expect(try fixture.shielded() == [])
   }
-
-  @Test("a list that is over the platform's limit is refused and nothing of it is kept (P6)")
-  func overLimit() throws {
-    let fixture = try AppFixture("2025-01-06T10:00", limits: .ios)
-    try fixture.addList("games", "org.test.Chess")
-    try fixture.addSchedule("focus", "09:00", "17:00", list: "games")
-    let many = FamilyActivitySelection(
-      applicationTokens: Set(
-        try (0..<51).map { try ApplicationToken(parsing: "org.test.Many\($0)") }))
-    let edit = ListEdit(list: "games", input: ListInput(adding: many))
-    #expect(fixture.refusal(of: edit) == "overLimit")
-    #expect(try fixture.ask(ListShow(list: "games")).apps.map(\.rawValue) == ["org.test.Chess"])
-    #expect(try fixture.shielded() == ["org.test.Chess"])
-  }
 }

@@ -67,6 +67,13 @@ extension AppService {
     try picture.allow(.editList)
     let edited = list
     let users = Set(picture.rules.filter { $0.list == before.name }.map(\.snapshot.id))
+    try requireFit(
+      picture,
+      picture.snapshots.map { rule in
+        var changed = rule
+        if users.contains(rule.id) { changed.selection = edited.selection }
+        return changed
+      })
     let reason = try change(
       of: users, undo: { repository throws(StorageError) in try repository.update(before) },
       { repository throws(StorageError) in try repository.update(edited) })

@@ -42,6 +42,8 @@ extension AppService {
     let rule = try draft.new(
       request, id: RuleID(using: &generator), createdAt: platform.reckonedNow)
     try checkApps(of: rule, in: picture)
+    try requireFit(
+      picture, picture.snapshots + [rule.snapshot(selection: picture.selection(of: rule))])
     let reason = try change(
       of: [rule.id],
       undo: { repository throws(StorageError) in try repository.remove(rule.id) },
@@ -62,7 +64,7 @@ extension AppService {
       try checkApps(of: edited, in: picture)
     }
     settlePause(of: &edited, in: picture)
-    return try replace(rule, by: edited)
+    return try replace(rule, by: edited, in: picture)
   }
 
   /// Changes one thing about a rule that hard mode may refuse.
@@ -78,7 +80,7 @@ extension AppService {
     var changed = rule
     try change(&changed, picture)
     settlePause(of: &changed, in: picture)
-    return try replace(rule, by: changed)
+    return try replace(rule, by: changed, in: picture)
   }
 
   private func unblock(_ reference: String) throws(BusError) -> Stored<RuleReport> {
@@ -107,8 +109,10 @@ extension AppService {
   // MARK: Parts
 
   private func replace(
-    _ rule: StoredRule, by changed: StoredRule
+    _ rule: StoredRule, by changed: StoredRule, in picture: Picture
   ) throws(BusError) -> Stored<RuleReport> {
+    let snapshot = changed.snapshot(selection: picture.selection(of: changed))
+    try requireFit(picture, picture.snapshots.map { $0.id == rule.id ? snapshot : $0 })
     let reason = try change(
       of: [rule.id], undo: { repository throws(StorageError) in try repository.update(rule) },
       { repository throws(StorageError) in try repository.update(changed) })

@@ -25,6 +25,9 @@ struct Picture {
   /// The trusted moment, which words and pauses are about.
   var moment: Moment? { moments?.trusted }
 
+  /// The rules as they are decided from, oldest first.
+  var snapshots: [RuleSnapshot] { rules.map(\.snapshot) }
+
   /// What the rules do now; empty while nobody knows the time.
   var judged: [JudgedRule] { rules.compactMap(\.judged) }
 
