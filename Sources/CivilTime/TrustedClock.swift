@@ -64,7 +64,14 @@ package struct TrustedClock: Hashable, Sendable {
   /// Takes what the clocks say now: follows one that is synchronised, and compares.
   package mutating func look(at sample: Sample) {
     if sample.isSynchronised { accept(sample) }
-    isSuspect = Self.distance(sample.wall, time(atUptime: sample.uptime)) > Self.tolerance
+    let lead = lead(of: sample)
+    isSuspect = lead > Self.tolerance || lead < .zero - Self.tolerance
+  }
+
+  /// How far the wall clock of a sample is ahead of the trusted time; less than nothing when it is
+  /// behind.
+  package func lead(of sample: Sample) -> Duration {
+    sample.wall - time(atUptime: sample.uptime)
   }
 
   /// Takes the wall clock's time for the true one.
@@ -87,9 +94,5 @@ package struct TrustedClock: Hashable, Sendable {
     guard let boot = sample.boot, boot == record.boot else { return max(sample.wall, record.time) }
     let passed = sample.uptime - .milliseconds(record.uptimeMilliseconds)
     return record.time + max(.zero, passed)
-  }
-
-  private static func distance(_ one: Instant, _ other: Instant) -> Duration {
-    one < other ? other - one : one - other
   }
 }

@@ -31,6 +31,7 @@ extension ScreenTimeService {
       showShield(request, caller, responder)
     }
     server.on(ShieldPress.self) { [unowned self] request, caller, responder in
+      lookAtClocks()
       pressShield(request, caller, responder)
     }
     server.on(ShieldWatch.self) { [unowned self] _, caller throws(BusError) in
@@ -43,7 +44,10 @@ extension ScreenTimeService {
     server.on(UsageRead.self) { [unowned self] request, _ throws(BusError) in
       readUsage(request)
     }
-    server.on(ClockRead.self) { [unowned self] _, _ throws(BusError) in reading }
+    server.on(ClockRead.self) { [unowned self] _, _ throws(BusError) in
+      lookAtClocks()
+      return reading
+    }
     server.on(ClockAdvance.self) { [unowned self] request, _, responder in
       advance(request, responder)
     }
@@ -70,7 +74,10 @@ extension ScreenTimeService {
     server.on(AuthorizationAsk.self) { [unowned self] request, caller throws(BusError) in
       try authorize(request, caller)
     }
-    server.on(PlatformStatus.self) { [unowned self] _, _ throws(BusError) in status }
+    server.on(PlatformStatus.self) { [unowned self] _, _ throws(BusError) in
+      lookAtClocks()
+      return status
+    }
   }
 
   /// Peers go as well when a service is dropped without being stopped, which then hears of nothing.

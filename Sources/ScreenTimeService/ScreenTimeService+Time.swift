@@ -27,9 +27,21 @@ extension ScreenTimeService {
   /// Takes everything that is due now, but ticks: those come when the callbacks are answered.
   func takeDue() {
     stepUse()
-    compareClocks()
+    let isAnotherTime = compareClocks()
     oweHeldBack()
-    owe(activities.takeReached() + activities.takeDue(at: time.moment) + activities.takeReached())
+    let reached = activities.takeReached()
+    let due =
+      isAnotherTime
+      ? activities.replan(at: time.moment) : activities.takeDue(at: time.moment)
+    owe(reached + due + activities.takeReached())
+  }
+
+  /// Looks at a real machine's clocks before somebody is told what time it is, and before he decides by
+  /// it: nobody has to have told that one was set.
+  func lookAtClocks() {
+    guard !time.isVirtual, !timeline.isStopped else { return }
+    takeDue()
+    armTimer()
   }
 
   /// The clock was set, or is in another zone: everything is planned anew, and whoever has a tick gets it
@@ -44,11 +56,17 @@ extension ScreenTimeService {
   }
 
   /// Looks whether the wall clock can be trusted (decision C3), and says so when that has changed.
-  private func compareClocks() {
-    guard time.look() else { return }
+  ///
+  /// - Returns: whether it is another time now, because a time server said so: what is due has to be
+  ///   worked out anew.
+  @discardableResult
+  private func compareClocks() -> Bool {
+    let news = time.look()
+    guard news != .same else { return false }
     tellSuspicion()
     saveClock()
     ticks.hurry(at: time.uptime)
+    return news == .followed
   }
 
   /// Has status say whether the wall clock is suspect.
@@ -94,11 +112,14 @@ extension ScreenTimeService {
   func armTimer() {
     guard !time.isVirtual, !timeline.isStopped else { return }
     timeline.timer?.cancel()
-    let delay = min(untilNext ?? Self.longestSleep, Self.longestSleep)
+    // It is planned anew at each sampling, which mustn't put the next wake off for ever.
+    let latest = max(.zero, timeline.woken + Self.longestSleep - time.uptime)
+    let delay = min(untilNext ?? latest, latest)
     timeline.timer = loop.after(delay) { [weak self] in self?.wake() }
   }
 
   private func wake() {
+    timeline.woken = time.uptime
     followZone()
     takeDue()
     sendTicks()

@@ -36,7 +36,8 @@ extension ScreenTimeService {
   func sample() {
     guard !time.isVirtual, !timeline.isStopped else { return }
     followZone()
-    stepUse()
+    // The kernel may not tell that a clock was set, and doesn't tell that a time server has it again.
+    takeDue()
     if desk.index.refresh() { enforceUnion() }
     if !meter.hasReporter, let running = desk.running(supervised: supervised) {
       meter.found(running: running)

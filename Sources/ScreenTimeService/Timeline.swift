@@ -15,6 +15,8 @@ struct Timeline {
   var isAdvancing = false
   /// Wakes a real clock's service for what is due next.
   var timer: LoopTimer?
+  /// When that last happened, by uptime.
+  var woken: Duration = .zero
   /// Looks at what is in use, on a real clock.
   var sampler: LoopTimer?
   /// When the files of shielded apps were looked at last, by uptime.
