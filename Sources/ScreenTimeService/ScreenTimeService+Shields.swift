@@ -82,8 +82,21 @@ extension ScreenTimeService {
     ) { [weak self] result in
       switch result {
       case .success(let outcome): self?.carryOut(outcome, request, responder)
-      case .failure(let failure): responder.fail(failure)
+      case .failure(let failure): responder.fail(Self.undecided(failure))
       }
+    }
+  }
+
+  /// A press that the extension has not answered.
+  ///
+  /// That it has ended or was silent is told in a word of its own: the one for it means the conversation
+  /// with whoever is asked, and the caller's conversation with this service goes on.
+  private static func undecided(_ failure: BusError) -> BusError {
+    switch failure.code {
+    case .timeout, .peerGone, .closed, .congested, .unreachable:
+      BusError(
+        .noExtension, "nobody has decided the press: \(failure.message)", hint: "press again")
+    default: failure
     }
   }
 
