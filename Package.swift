@@ -293,8 +293,8 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol",
-        "TestSupport",
+        "AppGroup", "Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel",
+        "ScreenTimeProtocol", "TestSupport",
       ]),
     tests("PackageTests", ["TestSupport"]),
   ]
