@@ -44,6 +44,20 @@ func program(_ name: String, path: String? = nil, _ dependencies: [Target.Depend
     linkerSettings: programLinking)
 }
 
+/// A program that runs on a server for long: its C libraries are the machine's.
+func server(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies,
+    swiftSettings: settings,
+    linkerSettings: linksWhole
+      ? [
+        .unsafeFlags(["-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections"]),
+        .linkedLibrary("_FoundationCShims"),
+        .linkedLibrary("_FoundationCollections"),
+      ] : [])
+}
+
 /// A library of the package.
 func module(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
@@ -72,6 +86,7 @@ let package = Package(
     .executable(name: "openapplock", targets: ["openapplock"]),
     .executable(name: "screentimed", targets: ["screentimed"]),
     .executable(name: "execguard", targets: ["execguard"]),
+    .executable(name: "family-server", targets: ["family-server"]),
     .executable(name: "OpenAppLockMonitor", targets: ["OpenAppLockMonitor"]),
     .executable(name: "OpenAppLockShieldConfig", targets: ["OpenAppLockShieldConfig"]),
     .executable(name: "OpenAppLockShieldAction", targets: ["OpenAppLockShieldAction"]),
@@ -80,6 +95,7 @@ let package = Package(
     // MARK: C, and what Swift cannot call
 
     .target(name: "CLinux"),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
     .systemLibrary(name: "CPublicSuffix"),
     .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CSQLite"),
@@ -120,6 +136,8 @@ let package = Package(
 
     module("EventLoop", ["CLinux"]),
     tests("EventLoopTests", ["EventLoop"]),
+
+    module("HTTPServer", ["CMicroHTTPD", "EventLoop"]),
 
     module("ScreenTimeProtocol", ["Bus", "CivilTime", "ScreenTimeModel"]),
     module("OpenAppLockProtocol", ["Bus", "CivilTime", "OpenAppLockRules", "ScreenTimeModel"]),
@@ -225,11 +243,14 @@ let package = Package(
     module(
       "FamilyServer",
       [
-        "CSodium", "CivilTime", "CompactJSON", "Database", "PolicyCore",
+        "CSodium", "CivilTime", "CompactJSON", "Database", "EventLoop", "HTTPServer", "PolicyCore",
       ]),
     tests(
       "FamilyServerTests",
-      ["CivilTime", "Database", "FamilyServer", "PolicyCore", "TestSupport"]),
+      [
+        "CivilTime", "CompactJSON", "Database", "EventLoop", "FamilyServer", "HTTPServer",
+        "PolicyCore", "TestSupport",
+      ]),
 
     // MARK: Everything together, on a virtual machine
 
@@ -256,6 +277,12 @@ let package = Package(
       "OpenAppLockShieldConfig", path: "Extensions/ShieldConfig",
       ["ManagedSettingsUI", "OpenAppLockExtensions"]),
     program("execguard", ["ExecGuard"]),
+    server(
+      "family-server",
+      [
+        "Arguments", "CivilTime", "Database", "EventLoop", "FamilyServer", "HTTPServer",
+        "PolicyCore",
+      ]),
     program(
       "openapplock",
       [

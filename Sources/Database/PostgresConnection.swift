@@ -37,16 +37,22 @@ import Glibc
     _ = try rows(unsafe PostgresAnswer(PQexec(handle, script)), doing: "run a script")
   }
 
-  package func begin() throws(SQLError) {
+  package func begin() throws(SQLError) { try begin("BEGIN ISOLATION LEVEL SERIALIZABLE") }
+
+  package func beginReading() throws(SQLError) {
+    try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+  }
+
+  private func begin(_ statement: String) throws(SQLError) {
     if unsafe PQstatus(handle) != CONNECTION_OK || PQtransactionStatus(handle) != PQTRANS_IDLE {
       try connect()
     }
     do {
-      try execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+      try execute(statement)
     } catch  where error.code == .unreachable {
       // The server ended the session since it was last used: nothing was begun, so once more.
       try connect()
-      try execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+      try execute(statement)
     }
   }
 

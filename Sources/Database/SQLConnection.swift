@@ -16,6 +16,9 @@ package protocol SQLConnection: AnyObject {
   /// found out at once or at its end.
   func begin() throws(SQLError)
 
+  /// Begins a transaction that only reads, and sees one moment of the database.
+  func beginReading() throws(SQLError)
+
   /// Ends the transaction; when this returns, it is on the disk.
   ///
   /// - Throws: `conflict` where it has to be done again: nothing of it was kept.
@@ -36,26 +39,41 @@ extension SQLConnection {
 
   /// Does `body` whole or not at all, and again where others were in the way.
   ///
-  /// - Parameter attempts: How often it is tried at most.
+  /// - Parameters:
+  ///   - attempts: How often it is tried at most.
+  ///   - isReading: Whether nothing is changed; it then waits for nobody.
+  ///   - body: What is done; it may run several times.
   /// - Throws: What `body` throws, and ``SQLError``; nothing is changed then.
   package func transaction<Result>(
-    attempts: Int = 10, _ body: () throws -> Result
+    attempts: Int = 10, isReading: Bool = false, _ body: () throws -> Result
   ) throws -> Result {
     var left = attempts
     while true {
       left -= 1
       do {
-        try begin()
+        if isReading { try beginReading() } else { try begin() }
         let result = try body()
         try commit()
         return result
-      } catch let error as SQLError where error.code == .conflict && left > 0 {
+      } catch let error as SQLError where Self.mayBeOthers(error, left, of: attempts) {
         rollBack()
         Backoff.pause(beforeAttempt: attempts - left)
       } catch {
         rollBack()
         throw error
       }
+    }
+  }
+
+  /// Whether a transaction is worth doing again.
+  ///
+  /// PostgreSQL tells who lost a race for a value that has to be the only one of its kind of that value,
+  /// not of the race; done again it sees the other's. Twice is enough to tell a race from a mistake.
+  private static func mayBeOthers(_ error: SQLError, _ left: Int, of attempts: Int) -> Bool {
+    switch error.code {
+    case .conflict: left > 0
+    case .constraint: left > 0 && attempts - left <= 2
+    case .unreachable, .full, .damaged, .newer, .failed: false
     }
   }
 

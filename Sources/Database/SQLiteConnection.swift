@@ -50,6 +50,8 @@ import CSQLite
 
   package func begin() throws(SQLError) { try run("BEGIN IMMEDIATE", []) }
 
+  package func beginReading() throws(SQLError) { try run("BEGIN", []) }
+
   package func commit() throws(SQLError) { try run("COMMIT", []) }
 
   package func rollBack() {

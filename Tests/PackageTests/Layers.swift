@@ -1,13 +1,14 @@
 /// Which way dependencies point: each target's layer, bottom first, as the MARKs of `Package.swift`
 /// have them.
 enum Layers {
-  static let c = ["CLinux", "CPostgreSQL", "CPublicSuffix", "CSQLite", "CSodium", "CZeroMQ", "CZeroMQStatic"]
+  static let c = ["CLinux", "CMicroHTTPD", "CPostgreSQL", "CPublicSuffix", "CSQLite", "CSodium", "CZeroMQ", "CZeroMQStatic"]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
   static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
 
   static let messages = [
-    "AppGroup", "Arguments", "Bus", "CompactJSON", "Database", "EventLoop", "OpenAppLockProtocol",
+    "AppGroup", "Arguments", "Bus", "CompactJSON", "Database", "EventLoop", "HTTPServer",
+    "OpenAppLockProtocol",
     "ScreenTimeProtocol",
   ]
 
@@ -31,7 +32,7 @@ enum Layers {
     "OpenAppLockMonitor", "OpenAppLockShieldAction", "OpenAppLockShieldConfig",
   ]
 
-  static let programs = extensions + ["execguard", "openapplock", "screentimed"]
+  static let programs = extensions + ["execguard", "family-server", "openapplock", "screentimed"]
 
   /// A target may depend on those of its own layer and of layers before it.
   static let all = [c, pure, messages, face, service, shared, app, family, simulation, programs]

@@ -20,10 +20,22 @@ package final class FamilyStore {
     try SQLMigration.migrate(connection, with: FamilyLayout.steps)
   }
 
-  /// Does something whole or not at all.
-  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try connection.transaction { try body() }
+  /// Does something whole or not at all, and again where others were in the way.
+  ///
+  /// - Parameter isReading: Whether nothing is changed.
+  package func transaction<Result>(
+    isReading: Bool = false, _ body: () throws -> Result
+  ) throws -> Result {
+    try connection.transaction(isReading: isReading) { try body() }
   }
+
+  /// Does a part of a transaction whole or not at all.
+  func part<Result>(_ body: () throws -> Result) throws -> Result {
+    try connection.savepoint { try body() }
+  }
+
+  /// Whether the database answers.
+  package func ping() throws(SQLError) { try connection.ping() }
 
   // MARK: Decoding
 

@@ -1,0 +1,288 @@
+#define _GNU_SOURCE
+#include "CMicroHTTPD.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <arpa/inet.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct http_server {
+  struct MHD_Daemon *daemon;
+  int listener;
+  size_t body_size;
+  http_handler handler;
+  void *owner;
+  struct http_exchange *held;  // those that are held, to be given up at the end
+};
+
+struct http_exchange {
+  struct http_server *server;
+  struct MHD_Connection *connection;
+  const char *method;
+  char *path;
+  unsigned char *body;
+  size_t size, capacity;
+  int is_too_large, is_held, is_given_up;
+  unsigned status;
+  struct MHD_Response *response;
+  struct http_exchange *next, *previous;
+  char peer[INET6_ADDRSTRLEN];
+};
+
+int http_listen(const char *host, const char *port, const char **reason) {
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICHOST};
+  struct addrinfo *found = NULL;
+  int failure = getaddrinfo(host, port, &hints, &found);
+  if (failure != 0) {
+    *reason = gai_strerror(failure);
+    return -1;
+  }
+  int descriptor =
+      socket(found->ai_family, found->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  int on = 1;
+  if (descriptor < 0
+      || setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0
+      || bind(descriptor, found->ai_addr, found->ai_addrlen) != 0
+      || listen(descriptor, 1024) != 0) {
+    *reason = strerror(errno);
+    if (descriptor >= 0) close(descriptor);
+    descriptor = -1;
+  }
+  freeaddrinfo(found);
+  return descriptor;
+}
+
+int http_port(int descriptor) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return -1;
+  if (address.ss_family == AF_INET) return ntohs(((struct sockaddr_in *)&address)->sin_port);
+  return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+}
+
+static void unlink_held(struct http_exchange *exchange) {
+  if (exchange->previous) exchange->previous->next = exchange->next;
+  else exchange->server->held = exchange->next;
+  if (exchange->next) exchange->next->previous = exchange->previous;
+  exchange->next = exchange->previous = NULL;
+}
+
+static void name_peer(struct http_exchange *exchange) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (info == NULL || info->client_addr == NULL) return;
+  const struct sockaddr *address = info->client_addr;
+  const void *number = address->sa_family == AF_INET
+      ? (const void *)&((const struct sockaddr_in *)address)->sin_addr
+      : (const void *)&((const struct sockaddr_in6 *)address)->sin6_addr;
+  inet_ntop(address->sa_family, number, exchange->peer, sizeof exchange->peer);
+}
+
+// Keeps what fits; what doesn't is read and dropped, so that the client hears why.
+static enum MHD_Result take(struct http_exchange *exchange, const char *data, size_t size) {
+  if (exchange->is_too_large) {
+    exchange->size += size;
+    // Somebody who goes on for long doesn't listen.
+    return exchange->size > 16 * exchange->server->body_size ? MHD_NO : MHD_YES;
+  }
+  if (exchange->size + size > exchange->server->body_size) {
+    exchange->is_too_large = 1;
+    return MHD_YES;
+  }
+  if (exchange->size + size > exchange->capacity) {
+    size_t capacity = exchange->capacity ? exchange->capacity * 2 : 1024;
+    while (capacity < exchange->size + size) capacity *= 2;
+    unsigned char *body = realloc(exchange->body, capacity);
+    if (body == NULL) return MHD_NO;
+    exchange->body = body;
+    exchange->capacity = capacity;
+  }
+  memcpy(exchange->body + exchange->size, data, size);
+  exchange->size += size;
+  return MHD_YES;
+}
+
+static enum MHD_Result handle(
+    void *owner, struct MHD_Connection *connection, const char *url, const char *method,
+    const char *version, const char *data, size_t *size, void **context) {
+  (void)version;
+  struct http_server *server = owner;
+  struct http_exchange *exchange = *context;
+  if (exchange == NULL) {
+    exchange = calloc(1, sizeof *exchange);
+    if (exchange == NULL) return MHD_NO;
+    exchange->server = server;
+    exchange->connection = connection;
+    exchange->method = method;
+    exchange->path = strdup(url);
+    if (exchange->path == NULL) {
+      free(exchange);
+      return MHD_NO;
+    }
+    name_peer(exchange);
+    *context = exchange;
+    return MHD_YES;
+  }
+  if (*size > 0) {
+    size_t taken = *size;
+    *size = 0;
+    return take(exchange, data, taken);
+  }
+  if (exchange->response == NULL) {
+    server->handler(server->owner, exchange);
+    if (exchange->response == NULL) {
+      MHD_suspend_connection(connection);
+      return MHD_YES;
+    }
+  }
+  enum MHD_Result result = MHD_queue_response(connection, exchange->status, exchange->response);
+  MHD_destroy_response(exchange->response);
+  exchange->response = NULL;
+  return result;
+}
+
+static void completed(
+    void *owner, struct MHD_Connection *connection, void **context,
+    enum MHD_RequestTerminationCode code) {
+  (void)owner;
+  (void)connection;
+  (void)code;
+  struct http_exchange *exchange = *context;
+  if (exchange == NULL) return;
+  *context = NULL;
+  if (exchange->is_held) unlink_held(exchange);
+  if (exchange->response) MHD_destroy_response(exchange->response);
+  free(exchange->path);
+  free(exchange->body);
+  free(exchange);
+}
+
+http_server *http_start(
+    int listener, const http_limits *limits, const char *certificate, const char *key,
+    http_handler handler, void *owner, const char **reason) {
+  struct http_server *server = calloc(1, sizeof *server);
+  if (server == NULL) {
+    *reason = "out of memory";
+    return NULL;
+  }
+  server->listener = listener;
+  server->body_size = limits->body_size;
+  server->handler = handler;
+  server->owner = owner;
+  // A client that goes away while it is written to is an error of that write, not the process's end.
+  signal(SIGPIPE, SIG_IGN);
+  unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO;
+  struct MHD_OptionItem tls[] = {
+      {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate},
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, "SECURE128:-VERS-ALL:+VERS-TLS1.2:+VERS-TLS1.3"},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+  int is_secure = certificate != NULL && key != NULL;
+  if (is_secure) flags |= MHD_USE_TLS;
+  server->daemon = MHD_start_daemon(
+      flags, 0, NULL, NULL, handle, server,
+      MHD_OPTION_LISTEN_SOCKET, listener,
+      MHD_OPTION_NOTIFY_COMPLETED, completed, server,
+      MHD_OPTION_CONNECTION_LIMIT, limits->connections,
+      MHD_OPTION_CONNECTION_TIMEOUT, limits->idle_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->header_memory,
+      MHD_OPTION_ARRAY, is_secure ? tls : none,
+      MHD_OPTION_END);
+  if (server->daemon == NULL) {
+    *reason = is_secure ? "the certificate or the key is not usable" : "no server could be made";
+    free(server);
+    return NULL;
+  }
+  return server;
+}
+
+int http_descriptor(const http_server *server) {
+  const union MHD_DaemonInfo *info =
+      MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? info->epoll_fd : -1;
+}
+
+void http_run(http_server *server) { MHD_run(server->daemon); }
+
+long long http_timeout(http_server *server) {
+  MHD_UNSIGNED_LONG_LONG milliseconds;
+  return MHD_get_timeout(server->daemon, &milliseconds) == MHD_YES ? (long long)milliseconds : -1;
+}
+
+unsigned http_connections(const http_server *server) {
+  const union MHD_DaemonInfo *info =
+      MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+  return info ? info->num_connections : 0;
+}
+
+void http_stop(http_server *server) {
+  // A connection that is suspended can't be closed: each gets an answer that nobody will read.
+  while (server->held) {
+    const char *names[] = {"Retry-After"}, *values[] = {"1"};
+    http_answer(server->held, 503, names, values, 1, NULL, 0);
+  }
+  MHD_run(server->daemon);
+  MHD_stop_daemon(server->daemon);
+  free(server);
+}
+
+const char *http_method(const http_exchange *exchange) { return exchange->method; }
+
+const char *http_path(const http_exchange *exchange) { return exchange->path; }
+
+const char *http_header(const http_exchange *exchange, const char *name) {
+  return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+}
+
+const char *http_cookie(const http_exchange *exchange, const char *name) {
+  return MHD_lookup_connection_value(exchange->connection, MHD_COOKIE_KIND, name);
+}
+
+const char *http_query(const http_exchange *exchange, const char *name) {
+  return MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const unsigned char *http_body(const http_exchange *exchange, size_t *size, int *is_too_large) {
+  *size = exchange->is_too_large ? 0 : exchange->size;
+  *is_too_large = exchange->is_too_large;
+  return exchange->body;
+}
+
+const char *http_peer(const http_exchange *exchange) { return exchange->peer; }
+
+void http_hold(http_exchange *exchange) {
+  struct http_server *server = exchange->server;
+  exchange->is_held = 1;
+  exchange->next = server->held;
+  if (server->held) server->held->previous = exchange;
+  server->held = exchange;
+}
+
+void http_answer(
+    http_exchange *exchange, unsigned status, const char *const *names, const char *const *values,
+    size_t headers, const unsigned char *body, size_t size) {
+  struct MHD_Response *response =
+      MHD_create_response_from_buffer(size, (void *)body, MHD_RESPMEM_MUST_COPY);
+  if (response == NULL) abort();  // Out of memory: better an end that is noticed.
+  for (size_t index = 0; index < headers; index++) {
+    MHD_add_response_header(response, names[index], values[index]);
+  }
+  exchange->status = status;
+  exchange->response = response;
+  if (exchange->is_held) {
+    exchange->is_held = 0;
+    unlink_held(exchange);
+    MHD_resume_connection(exchange->connection);
+  }
+}

@@ -1,0 +1,91 @@
+import Arguments
+import CivilTime
+import Database
+import EventLoop
+import FamilyServer
+import Glibc
+
+/// Where a server keeps what it keeps, and what every command starts with.
+struct Place {
+  static let state = Option(
+    "state", "DIR",
+    "Where the server keeps everything; /var/lib/family-server for root, else in the user's state",
+    .text)
+  static let database = Option(
+    "database", "WHERE",
+    "sqlite (a file in the state), sqlite:PATH, or a postgresql:// address", .text)
+
+  /// The folder.
+  let folder: String
+  private let address: DatabaseAddress
+
+  /// Reads the options, and makes the folder where it isn't there.
+  init(_ typed: ParsedArguments) throws {
+    folder = try Self.folder(try typed.value(of: Self.state))
+    let text = try typed.value(of: Self.database) ?? "sqlite"
+    guard let address = DatabaseAddress(parsing: text, file: folder + "/family.db") else {
+      throw UsageError(
+        "--database: \"\(text)\" is no database",
+        hint: "sqlite, sqlite:/path/to/file, or postgresql://user@host/name")
+    }
+    self.address = address
+  }
+
+  /// The store.
+  func store() throws -> FamilyStore { try FamilyStore(try address.connect()) }
+
+  /// The file that holds the first family's token.
+  var tokenFile: TokenFile { TokenFile(path: folder + "/token") }
+
+  /// The first family with its token's file: made when they aren't there yet.
+  ///
+  /// There is no default secret: until somebody has read the file nobody can sign in.
+  func firstFamily(in store: FamilyStore, at now: Instant) throws -> Family {
+    try store.transaction {
+      if let family = try store.families().first { return family }
+      let zone = try Zone(identifier: Zone.systemIdentifier() ?? "UTC")
+      let made = try store.addFamily(name: "Family", zone: zone, at: now)
+      try tokenFile.write(made.token)
+      return try store.family(made.family)
+    }
+  }
+
+  /// The present time, by the machine's clock.
+  static func now() -> Instant {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(
+      milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  private static func folder(_ given: String?) throws -> String {
+    let folder = given ?? defaultFolder()
+    guard folder.hasPrefix("/") else {
+      throw UsageError("--state: \"\(folder)\" is no absolute path", hint: "such as /srv/family")
+    }
+    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw SystemError.last("make the folder", path: folder)
+    }
+    var status = stat()
+    guard unsafe lstat(folder, &status) == 0 else {
+      throw SystemError.last("look at", path: folder)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+      status.st_mode & 0o022 == 0
+    else {
+      throw Failure(
+        "\(folder) is not a folder of ours that nobody else writes to",
+        hint: "chown it to the account that runs family-server, and chmod 700")
+    }
+    return folder
+  }
+
+  private static func defaultFolder() -> String {
+    if geteuid() == 0 { return "/var/lib/family-server" }
+    let variable = { (name: String) in
+      unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let base = variable("XDG_STATE_HOME") ?? (variable("HOME") ?? "") + "/.local/state"
+    return base + "/family-server"
+  }
+}

@@ -1,0 +1,85 @@
+import Arguments
+import CivilTime
+import EventLoop
+import FamilyServer
+import FoundationEssentials
+import Glibc
+import HTTPServer
+
+/// Serves: `family-server serve`.
+enum ServeCommand {
+  private static let listen = Option(
+    "listen", "ADDRESS", "Where it listens, such as 127.0.0.1:8420 or [::1]:8420", .text)
+  private static let originURL = Option(
+    "origin", "URL",
+    "Where parents reach the page, https://family.example; the listening address otherwise",
+    .text)
+  private static let certificateFile = Option(
+    "tls-cert", "FILE", "A certificate with those above it, for TLS without a proxy", .text)
+  private static let keyFile = Option("tls-key", "FILE", "The certificate's key", .text)
+
+  static let command = Command<FamilyServerProgram.Action>(
+    "serve", "Serves the interface until it is told to end", does: serve
+  ) {
+    Place.state
+    Place.database
+    listen
+    originURL
+    certificateFile
+    keyFile
+  }
+
+  @Sendable private static func serve(_ typed: ParsedArguments) throws {
+    let place = try Place(typed)
+    let address = try address(typed)
+    let certificate = try certificate(typed)
+    let loop = try EventLoop()
+    for ending in [SIGTERM, SIGINT, SIGHUP] { try loop.onSignal(ending) { loop.stop() } }
+    let store = try place.store()
+    _ = try place.firstFamily(in: store, at: Place.now())
+    let scheme = certificate == nil ? "http" : "https"
+    let origin = try typed.value(of: originURL).map(Self.origin) ?? "\(scheme)://\(address)"
+    let service = try FamilyService(
+      store, FamilyAPI(origin: origin), at: address, on: loop, certificate: certificate,
+      now: Place.now)
+    print("\(FamilyServerProgram.name): ready at \(scheme)://\(service.address)")
+    fflush(nil)
+    try loop.run()
+    service.stop()
+  }
+
+  private static func address(_ typed: ParsedArguments) throws -> HTTPAddress {
+    let text = try typed.value(of: listen) ?? "127.0.0.1:8420"
+    guard let address = HTTPAddress(parsing: text) else {
+      throw UsageError(
+        "--listen: \"\(text)\" is no address", hint: "a number and a port, such as 127.0.0.1:8420")
+    }
+    return address
+  }
+
+  /// Checks an origin: a scheme and a host, without a path.
+  private static func origin(_ text: String) throws -> String {
+    guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }),
+      !text.dropFirst(scheme.count).isEmpty, !text.dropFirst(scheme.count).contains("/")
+    else {
+      throw UsageError(
+        "--origin: \"\(text)\" is no origin", hint: "a scheme and a host: https://family.example")
+    }
+    return text
+  }
+
+  private static func certificate(
+    _ typed: ParsedArguments
+  ) throws -> HTTPServer.Certificate? {
+    switch (try typed.value(of: certificateFile), try typed.value(of: keyFile)) {
+    case (nil, nil): return nil
+    case (let chain?, let key?):
+      return HTTPServer.Certificate(
+        chain: try String(contentsOfFile: chain, encoding: .utf8),
+        key: try String(contentsOfFile: key, encoding: .utf8))
+    default:
+      throw UsageError(
+        "--tls-cert and --tls-key go together", hint: "leave both out behind a proxy")
+    }
+  }
+}

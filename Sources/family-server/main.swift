@@ -1,0 +1,3 @@
+import Glibc
+
+exit(FamilyServerProgram.main(Array(CommandLine.arguments.dropFirst())))

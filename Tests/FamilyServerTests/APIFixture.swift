@@ -1,0 +1,97 @@
+import CompactJSON
+import Database
+import FamilyServer
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+/// The interface over a store, without a socket.
+final class APIFixture {
+  let base: StoreFixture
+  let api = FamilyAPI(origin: "https://family.test")
+
+  init?(_ engine: Engine = .sqlite, at time: String = "2025-01-06T12:00", test: String = #function)
+    throws
+  {
+    guard let base = try StoreFixture(engine, at: time, test: test) else { return nil }
+    self.base = base
+  }
+
+  func cleanUp() { base.scratch.cleanUp() }
+
+  /// Sends a request and hands back its answer.
+  func send(
+    _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
+  ) throws -> HTTPResponse {
+    var headers = headers
+    if body != nil, headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+    let request = HTTPRequest(method, path, headers: headers, body: Array((body ?? "").utf8))
+    return try base.store.transaction(isReading: api.isReading(request)) {
+      try api.answer(request, from: base.store, at: base.now)
+    }
+  }
+
+  /// Sends a request as the family's parent.
+  func parent(_ method: String, _ path: String, _ body: String? = nil) throws -> HTTPResponse {
+    try send(
+      method, path, body, headers: ["Authorization": "Bearer \(base.token.text)"])
+  }
+
+  /// Adds a child and pairs a device; hands back both ids and how the device shows who it is.
+  func pair(_ name: String = "Mia") throws -> (child: String, device: String, who: [String: String])
+  {
+    let child = try parent("POST", "/v1/parent/children", #"{"name": "\#(name)"}"#)["child_id"]
+    let code = try parent("POST", "/v1/parent/children/\(child.string)/pairing-code")["code"]
+    let paired = try send(
+      "POST", "/v1/pair", #"{"code": "\#(code.string)", "device_name": "Laptop"}"#)
+    return (
+      child.string, paired["device_id"].string,
+      ["Authorization": "Bearer \(paired["token"].string)"]
+    )
+  }
+}
+
+extension HTTPResponse {
+  /// The body as JSON.
+  var json: JSON { (try? JSON(parsing: body)) ?? .null }
+
+  /// A value of the body.
+  subscript(name: String) -> JSON { json[name] }
+
+  /// The status, with the code of a refusal: `409 revision_conflict`.
+  var outcome: String {
+    let code = json["error"]["code"].string
+    return code.isEmpty ? "\(status)" : "\(status) \(code)"
+  }
+}
+
+extension JSON {
+  /// A value of an object; null where there is none.
+  subscript(name: String) -> JSON {
+    if case .object(let fields) = self { fields[name] ?? .null } else { .null }
+  }
+
+  /// An element of a list; null where there is none.
+  subscript(index: Int) -> JSON {
+    if case .list(let values) = self, values.indices.contains(index) {
+      values[index]
+    } else {
+      .null
+    }
+  }
+
+  /// The elements of a list.
+  var elements: [JSON] { if case .list(let values) = self { values } else { [] } }
+
+  /// A text; empty for anything else.
+  var string: String { if case .text(let text) = self { text } else { "" } }
+
+  /// A number.
+  var number: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
+
+  /// The value as text.
+  var written: String {
+    (try? CompactJSON.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
