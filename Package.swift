@@ -128,6 +128,13 @@ let package = Package(
     module("Arguments", []),
     tests("ArgumentsTests", ["Arguments"]),
 
+    module(
+      "BusInspection",
+      ["Bus", "CivilTime", "CompactJSON", "OpenAppLockProtocol", "ScreenTimeProtocol"]),
+    tests(
+      "BusInspectionTests",
+      ["Bus", "BusInspection", "CivilTime", "CompactJSON", "ScreenTimeProtocol"]),
+
     module("CompactJSON", []),
     tests("CompactJSONTests", ["CompactJSON"]),
 
@@ -143,8 +150,11 @@ let package = Package(
     module("OpenAppLockProtocol", ["Bus", "CivilTime", "OpenAppLockRules", "ScreenTimeModel"]),
     tests(
       "ProtocolTests",
-      ["Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol"],
-      exclude: ["Goldens"]),
+      [
+        "Bus", "BusInspection", "CivilTime", "CompactJSON", "OpenAppLockProtocol",
+        "ScreenTimeModel", "ScreenTimeProtocol", "TestSupport",
+      ],
+      exclude: ["Goldens", "Schemas"]),
 
     // MARK: The platform's face
 
@@ -286,8 +296,8 @@ let package = Package(
     program(
       "openapplock",
       [
-        "AppGroup", "Arguments", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop",
-        "OpenAppLock",
+        "AppGroup", "Arguments", "Bus", "BusInspection", "CLinux", "CivilTime", "CompactJSON",
+        "Enforcement", "EventLoop", "OpenAppLock",
         "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
         "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
         "SiteNames",

@@ -1,7 +1,7 @@
 /// Finds what somebody probably meant.
-enum Nearest {
+package enum Nearest {
   /// The name that is nearest to what was typed, if one is near: at most a third of it is wrong.
-  static func name(to typed: String, in names: [String]) -> String? {
+  package static func name(to typed: String, in names: [String]) -> String? {
     let near = names.map { (name: $0, distance: distance(Array(typed), Array($0))) }
       .filter { $0.distance <= max(1, min(typed.count, $0.name.count) / 3) }
     return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name

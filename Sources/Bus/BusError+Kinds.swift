@@ -44,7 +44,7 @@ extension BusError {
 
   static func malformedBody(of type: MessageName, _ error: DecodingError) -> BusError {
     BusError(
-      .malformed, "the body of \"\(type)\" is malformed: \(error.plainText)",
+      .malformed, "the body of \"\(type)\" is malformed: \(error.inWords)",
       detail: ["operation": type.text])
   }
 }
@@ -60,7 +60,7 @@ extension Duration {
 
 extension DecodingError {
   /// What is wrong and where, without a word about our types.
-  var plainText: String {
+  package var inWords: String {
     switch self {
     case .keyNotFound(let key, let context):
       return "\"\(DecodingError.place(context.codingPath + [key]))\" is missing"

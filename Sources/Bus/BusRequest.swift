@@ -14,6 +14,21 @@ package protocol BusRequest: Codable, Sendable {
   static var example: Self { get }
   /// An answer to the example.
   static var exampleReply: Reply { get }
+  /// The fields of its body, each with what it means.
+  static var fields: [Field] { get }
+  /// The fields of its reply.
+  static var replyFields: [Field] { get }
+  /// What it may be answered with, besides what any message may.
+  static var errors: [MessageError] { get }
+}
+
+extension BusRequest {
+  /// A body without fields.
+  package static var fields: [Field] { [] }
+  /// A reply without fields.
+  package static var replyFields: [Field] { [] }
+  /// Nothing but what any message may be answered with.
+  package static var errors: [MessageError] { [] }
 }
 
 /// The empty answer: the request was done.

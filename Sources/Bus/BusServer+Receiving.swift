@@ -19,7 +19,8 @@ extension BusServer {
     guard !peer.isIgnored, !isClosed else { return }
     let parsed = Result { () throws(Header.Fault) in try Header(parsing: frames.header) }
     let header = try? parsed.get()
-    port?.tap.publish(.received, header?.type, frames.header, frames.body, peer)
+    peer.receivedCount += 1
+    tell(.received, header, frames.header, frames.body, peer)
     guard let role = peer.role else { return refuseStranger(peer, header) }
     if let fault = frames.fault { return refuse(fault.error, header, from: peer) }
     switch parsed {
@@ -69,7 +70,9 @@ extension BusServer {
     do throws(BusError) {
       try check(header.type, sender)
       guard let handler = handlers[header.type] else { throw unknown(header.type) }
-      handler(body, Caller(peer: sender, reference: header.reference), slot)
+      let caller = Caller(peer: sender, reference: header.reference)
+      guard let whileHandling else { return handler(body, caller, slot) }
+      whileHandling(header.reference) { handler(body, caller, slot) }
     } catch {
       slot.answer(.failure(error))
     }

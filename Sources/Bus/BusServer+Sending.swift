@@ -13,28 +13,36 @@ extension BusServer {
     _ request: R, to id: PeerID, within limit: Duration, cause: MessageReference? = nil,
     completion: @escaping (Result<R.Reply, BusError>) -> Void
   ) {
-    guard let peer = peersByID[id], let description = peer.ready else {
-      return completion(.failure(.peerGone("\(id)", before: R.name)))
-    }
     let body: [UInt8]
     do {
       body = try BodyCoder.encode(request, of: R.name)
     } catch {
       return completion(.failure(error))
     }
-    let number = nextMessageID()
-    let timer = loop.after(limit) { [unowned self] in
-      complete(number, .failure(.timeout(R.name, peer: description.name, limit: limit)))
-    }
-    pending[number] = PendingRequest(type: R.name, peer: id, timer: timer) { result in
+    send(R.name, body, to: id, within: limit, cause: cause) { result in
       completion(
         result.flatMap { data in
           Result { () throws(BusError) in try BodyCoder.decode(R.Reply.self, from: data, of: R.name)
           }
         })
     }
+  }
+
+  /// Asks a peer with a body that is written already; `completion` is called as above.
+  func send(
+    _ type: MessageName, _ body: [UInt8], to id: PeerID, within limit: Duration,
+    cause: MessageReference? = nil, completion: @escaping (Result<[UInt8], BusError>) -> Void
+  ) {
+    guard let peer = peersByID[id], let description = peer.ready else {
+      return completion(.failure(.peerGone("\(id)", before: type)))
+    }
+    let number = nextMessageID()
+    let timer = loop.after(limit) { [unowned self] in
+      complete(number, .failure(.timeout(type, peer: description.name, limit: limit)))
+    }
+    pending[number] = PendingRequest(type: type, peer: id, timer: timer, complete: completion)
     let header = Header(
-      kind: .request, id: number, session: sessionID, type: R.name, cause: cause, time: now())
+      kind: .request, id: number, session: sessionID, type: type, cause: cause, time: now())
     transmit(header, body, to: peer)
   }
 
@@ -71,7 +79,8 @@ extension BusServer {
 
   private func transmit(_ header: Header, _ body: [UInt8], to peer: ServerPeer) {
     let bytes = header.bytes
-    port?.tap.publish(.sent, header.type, bytes, body, peer)
+    peer.sentCount += 1
+    tell(.sent, header, bytes, body, peer)
     switch peer.link.send(bytes, body) {
     case .sent: return
     case .full:
@@ -87,6 +96,7 @@ extension BusServer {
   func ignore(_ peer: ServerPeer, because reason: BusError) {
     let description = peer.ready
     peer.phase = .ignored
+    tap.forget(peer.id)
     abandon(peer, reason)
     if let description { onPeerGone?(description) }
   }
@@ -98,6 +108,7 @@ extension BusServer {
     let description = peer.ready
     peer.phase = .ignored
     peer.link.release()
+    tap.forget(peer.id)
     abandon(peer, .peerGone(name))
     if let description { onPeerGone?(description) }
   }

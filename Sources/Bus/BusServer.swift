@@ -28,8 +28,18 @@ package final class BusServer {
   ///
   /// A connection is let go after a few, so that it can't flood the owner.
   package var onFault: ((String, String) -> Void)?
+  /// Told of every message that the server receives or sends, in the process that it lives in; what
+  /// the tap tells to others.
+  package var observer: ((TapRecord) -> Void)?
+
+  /// Asked what a peer has registered for or monitors, in a few words each, when somebody asks who is
+  /// connected.
+  package var registrations: ((Peer) -> [String])?
+  /// Runs the handler of each request, and learns which it is: for whoever asks others on its behalf.
+  package var whileHandling: ((MessageReference, () -> Void) -> Void)?
 
   let loop: EventLoop
+  let tap: Tap
   let now: () -> Instant
   let role: (Credentials) -> Role?
   let sessionID = SessionID.random()
@@ -38,6 +48,7 @@ package final class BusServer {
   var pending: [UInt64: PendingRequest] = [:]
   var port: RouterPort?
   var isClosed = false
+  var observed: UInt64 = 0
   private var lastID: UInt64 = 0
   private var lastPeer: UInt64 = 0
 
@@ -55,7 +66,9 @@ package final class BusServer {
     self.loop = loop
     self.now = now
     self.role = role
+    tap = Tap(registry, loop: loop)
     on(Ping.self) { _, _ in Acknowledged() }
+    serveInspection()
   }
 
   deinit {
@@ -106,7 +119,7 @@ package final class BusServer {
 
   // MARK: Being reached
 
-  /// Serves at a path, with a tap beside it at `path` + `.tap`.
+  /// Serves at a path.
   ///
   /// - Throws: `unsafeFolder` unless the folder is our own and nobody else writes to it,
   ///   `alreadyRunning` where another server lives, `invalid` for a path that can't be a socket's.
@@ -133,6 +146,7 @@ package final class BusServer {
   /// A second call does nothing.
   package func close() {
     guard !isClosed else { return }
+    tap.close()
     isClosed = true
     for peer in peersByID.values.sorted(by: { $0.id.number < $1.id.number }) {
       if peer.ready != nil { transmit(.notice, Goodbye.name, BodyCoder.empty, to: peer) }

@@ -60,17 +60,24 @@ final class ClientConnection: BusConnection {
   func request<R: BusRequest>(
     _ request: R, within limit: Duration, cause: MessageReference?
   ) throws(BusError) -> R.Reply {
+    let body = try BodyCoder.encode(request, of: R.name)
+    let answer = try call(R.name, body, within: limit, cause: cause)
+    return try BodyCoder.decode(R.Reply.self, from: answer, of: R.name)
+  }
+
+  /// Sends a request whose body is written already, and hands back the answer's.
+  func call(
+    _ type: MessageName, _ body: [UInt8], within limit: Duration, cause: MessageReference?
+  ) throws(BusError) -> [UInt8] {
     try checkOpen()
     let deadline = BootTime.nanoseconds(after: limit)
-    let body = try BodyCoder.encode(request, of: R.name)
     let id = nextID()
     answers[id] = .some(nil)
     defer { answers[id] = nil }
-    let header = Header(kind: .request, id: id, session: session, type: R.name, cause: cause)
-    let timeout = BusError.timeout(R.name, peer: serverName, limit: limit)
+    let header = Header(kind: .request, id: id, session: session, type: type, cause: cause)
+    let timeout = BusError.timeout(type, peer: serverName, limit: limit)
     try send(header, body, until: deadline, or: timeout)
-    let answer = try awaitAnswer(to: id, of: R.name, until: deadline, or: timeout)
-    return try BodyCoder.decode(R.Reply.self, from: answer.get(), of: R.name)
+    return try awaitAnswer(to: id, of: type, until: deadline, or: timeout).get()
   }
 
   private func send(

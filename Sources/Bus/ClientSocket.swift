@@ -21,20 +21,16 @@ final class ClientSocket {
   /// Connects to the socket at `path`; that somebody serves it is known when this returns.
   ///
   /// - Throws: `unreachable` when nobody does.
-  init(
-    _ kind: Int32, path: String, until deadline: Int64,
-    configure: (borrowing ZeroMQSocket) -> Void = { _ in }
-  ) throws(BusError) {
+  init(path: String, until deadline: Int64) throws(BusError) {
     serverCredentials = try ListenerProbe.credentials(of: path, until: deadline)
     server = try ListenerProbe.watchedProcess(serverCredentials.pid, path: path)
     do {
-      let socket = try ZeroMQSocket(kind, in: SharedContext())
+      let socket = try ZeroMQSocket(ZMQ_DEALER, in: SharedContext())
       socket.set(ZMQ_LINGER, ClientSocket.lingerMilliseconds)
       // A service that comes back is another one, which doesn't know us; so never, in effect. Not -1:
       // with that libzmq drops what has come, a goodbye for example, as soon as the other side closes.
       socket.set(ZMQ_RECONNECT_IVL, 86_400_000)
       socket.set(ZMQ_MAXMSGSIZE, wide: Framing.transportLimit)
-      configure(socket)
       try socket.connect(path)
       descriptor = socket.descriptor
       self.socket = consume socket

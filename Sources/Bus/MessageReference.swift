@@ -9,6 +9,15 @@ package struct MessageReference: Hashable, Sendable {
     self.id = id
   }
 
+  /// Reads a reference as it is written, `session/id`; nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 2, let session = Header.session(Array(parts[0])[...]),
+      let id = Header.number(Array(parts[1])[...])
+    else { return nil }
+    self.init(session, id)
+  }
+
   /// The session as it is written: 16 lowercase hexadecimal digits.
   package var session: String { sessionID.description }
 }

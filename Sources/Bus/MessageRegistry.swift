@@ -3,7 +3,10 @@
 /// The bus's own are always among them.
 package struct MessageRegistry {
   /// The messages of the bus itself.
-  package static let busMessages: [any BusRequest.Type] = [Hello.self, Ping.self, Goodbye.self]
+  package static let busMessages: [any BusRequest.Type] = [
+    Hello.self, Ping.self, Goodbye.self, BusMessages.self, BusPeers.self, TapOpen.self,
+    TapRecords.self,
+  ]
 
   /// Every message: the bus's own first, then in the order in which they were given.
   package let all: [any BusRequest.Type]
@@ -21,6 +24,16 @@ package struct MessageRegistry {
       }
     }
     self.byName = byName
+  }
+
+  /// What nobody who looks is shown, for the messages that have such fields.
+  var masks: [MessageName: (request: SecretMask?, reply: SecretMask?)] {
+    var masks: [MessageName: (request: SecretMask?, reply: SecretMask?)] = [:]
+    for type in all {
+      let (request, reply) = (SecretMask(type.fields), SecretMask(type.replyFields))
+      if request != nil || reply != nil { masks[type.name] = (request, reply) }
+    }
+    return masks
   }
 
   /// The message of that name.

@@ -8,14 +8,19 @@ package struct MessageTraits: Sendable {
   package let effect: Effect
   /// Whether sending it twice has the same outcome as sending it once.
   package let repeatable: Bool
+  /// Whether nothing answers it.
+  package let isNotice: Bool
   /// What it is for, in one sentence.
   package let summary: String
 
   /// Makes the traits.
-  package init(senders: Set<Role>, effect: Effect, repeatable: Bool, summary: String) {
+  package init(
+    senders: Set<Role>, effect: Effect, repeatable: Bool, isNotice: Bool = false, summary: String
+  ) {
     self.senders = senders
     self.effect = effect
     self.repeatable = repeatable
+    self.isNotice = isNotice
     self.summary = summary
   }
 }

@@ -3,8 +3,6 @@ import EventLoop
 
 /// A server's socket: brings what comes to the server, with the kernel's word on who sent it.
 final class RouterPort {
-  /// Where the same messages are told to whoever listens.
-  let tap: TapPublisher
   private unowned let server: BusServer
   private var place: SocketPlace?
   private var socket: ZeroMQSocket?
@@ -33,7 +31,6 @@ final class RouterPort {
       socket.set(ZMQ_BACKLOG, 1024)
       socket.set(ZMQ_MAXMSGSIZE, wide: Framing.transportLimit)
       try socket.bind(path)
-      tap = try TapPublisher(in: context, at: place.tapPath, loop: server.loop)
       self.socket = consume socket
     } catch {
       throw .system(error)
@@ -61,7 +58,6 @@ final class RouterPort {
     hook?.cancel()
     for link in links.values { link.stopWatching() }
     links = [:]
-    tap.close()
     socket = nil
     place = nil
   }

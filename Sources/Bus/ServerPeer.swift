@@ -33,6 +33,10 @@ final class ServerPeer {
   var session: SessionID?
   /// The number of its last message.
   var lastID: UInt64 = 0
+  /// How many messages came from it.
+  var receivedCount: UInt64 = 0
+  /// How many messages went to it.
+  var sentCount: UInt64 = 0
   /// How many of its messages broke the protocol.
   var faultCount = 0
 

@@ -8,11 +8,9 @@ import Glibc
 struct SocketPlace: ~Copyable {
   /// Where the server serves.
   let path: String
-  /// Where its tap does.
-  let tapPath: String
   private let lock: FileDescriptor
 
-  /// The most bytes that a path has: Linux allows 107, and the tap's name is longer by four.
+  /// The most bytes that a path has: Linux allows 107, and the lock's name is longer by five.
   static let sizeLimit = 103
 
   /// Takes the path, and removes a socket that a dead server left there.
@@ -28,26 +26,24 @@ struct SocketPlace: ~Copyable {
     try checkFolder(slash == path.startIndex ? "/" : String(path[..<slash]))
     let lock = try takeLock(path)
     try removeStale(path)
-    try removeStale(path + ".tap")
     return SocketPlace(path, lock)
   }
 
   private init(_ path: String, _ lock: consuming FileDescriptor) {
     self.path = path
-    tapPath = path + ".tap"
     self.lock = lock
   }
 
   deinit {
     // The sockets are libzmq's to remove; this is for what an error left half made. The lock's
     // name goes while the lock is held, so nobody can be holding it by that name.
-    for name in [path, tapPath, path + ".lock"] { _ = unsafe unlink(name) }
+    for name in [path, path + ".lock"] { _ = unsafe unlink(name) }
   }
 
   /// Closes the socket's file to everybody but its owner.
   func restrict() throws(BusError) {
-    for name in [path, tapPath] where unsafe chmod(name, 0o600) != 0 {
-      throw .system(SystemError.last("restrict", path: name))
+    guard unsafe chmod(path, 0o600) == 0 else {
+      throw .system(SystemError.last("restrict", path: path))
     }
   }
 

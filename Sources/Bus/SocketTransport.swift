@@ -1,4 +1,3 @@
-import CZeroMQ
 import EventLoop
 
 /// Messages over a Unix socket.
@@ -12,7 +11,7 @@ final class SocketTransport: ClientTransport {
   ///
   /// - Throws: `unreachable` when nobody serves there.
   init(path: String, until deadline: Int64) throws(BusError) {
-    socket = try ClientSocket(ZMQ_DEALER, path: path, until: deadline)
+    socket = try ClientSocket(path: path, until: deadline)
   }
 
   var serverCredentials: Credentials { socket.serverCredentials }

@@ -52,12 +52,6 @@ import Glibc
     precondition(result == 0, "libzmq does not know the option \(option)")
   }
 
-  /// Asks a publisher for a topic.
-  func subscribe(to topic: [UInt8]) {
-    let result = unsafe zmq_setsockopt(raw, ZMQ_SUBSCRIBE, topic, topic.count)
-    precondition(result == 0, "a subscriber takes any topic")
-  }
-
   /// Serves the Unix socket at `path`.
   func bind(_ path: String) throws(SystemError) {
     guard unsafe zmq_bind(raw, "ipc://" + path) == 0 else { throw .last("serve", path: path) }

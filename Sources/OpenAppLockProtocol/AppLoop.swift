@@ -27,4 +27,10 @@ package struct AppLoop: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("runs", .boolean, "Whether the loop runs.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the platform's clock is real")
+  ]
 }

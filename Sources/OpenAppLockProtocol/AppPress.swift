@@ -43,4 +43,22 @@ package struct AppPress: BusRequest {
   package static var exampleReply: Reply {
     Reply(response: .defer, opens: ["Five a Day": 3])
   }
+  package static let fields: [Field] = [
+    .field("app", Shapes.application, "The app."),
+    .field("action", .choice(["primary", "secondary"]), "The button."),
+  ]
+  package static let replyFields: [Field] = [
+    .field("response", .choice(["none", "close", "defer"]), "What becomes of the shield."),
+    .field(
+      "opens", .map(.integer),
+      "The opens spent today, by the name of each open-limit rule that covers the app."),
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(BusErrorCode(rawValue: "noOpensLeft"), "the opens of today are spent"),
+    MessageError(
+      BusErrorCode(rawValue: "blockedByOther"), "another rule blocks the app all the same"),
+    MessageError(BusErrorCode(rawValue: "notScheduled"), "no open-limit rule holds today"),
+    MessageError(BusErrorCode(rawValue: "notMonitored"), "the end of the open could not be armed"),
+    MessageError(.unavailable, "the Screen Time service cannot be reached"),
+  ]
 }

@@ -30,4 +30,9 @@ package struct AppRefresh: BusRequest {
   package static var exampleReply: Reply {
     Reply()
   }
+  package static let replyFields: [Field] = [
+    .optional(
+      "notEnforced", .text,
+      "Why something isn't enforced, in a sentence; absent when everything is.")
+  ]
 }

@@ -31,4 +31,18 @@ package struct AppShield: BusRequest {
         title: "App Blocked", subtitle: "Opened 2 of 5 times today",
         secondaryButton: "Open (3 left)"))
   }
+  package static let fields: [Field] = [
+    .field("app", Shapes.application, "The app.")
+  ]
+  package static let replyFields: [Field] = [
+    .field("app", Shapes.application, "The app."),
+    .field("shielded", .boolean, "Whether it is under a shield."),
+    .field("title", .nullable(.text), "The title."),
+    .field("subtitle", .nullable(.text), "The text below the title."),
+    .field("primaryButton", .nullable(.text), "The label of the first button."),
+    .field("secondaryButton", .nullable(.text), "The label of the second button."),
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.unavailable, "the Screen Time service cannot be reached")
+  ]
 }

@@ -32,4 +32,9 @@ package struct AppStatus: BusRequest {
       clock: ClockEntry(now: .example, zone: "Europe/Berlin", suspect: false),
       removalDenied: false, listsLocked: false, faults: [])
   }
+  package static let replyFields: [Field] = Shapes.status
+  package static let errors: [MessageError] = [
+    MessageError(.unavailable, "the Screen Time service cannot be reached"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

@@ -27,4 +27,14 @@ package struct ListAdd: BusRequest {
   package static var exampleReply: Reply {
     Stored(.example)
   }
+  package static let fields: [Field] = [
+    .field("input", .object(Shapes.listInput), "Its name and what is in it.")
+  ]
+  package static let replyFields: [Field] = Shapes.stored(Shapes.list)
+  package static let errors: [MessageError] = [
+    MessageError(.usage, "what was said does not fit together"),
+    MessageError(.invalid, "an app is not installed or must never be blocked"),
+    MessageError(.notStored, "the disk does not take it"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

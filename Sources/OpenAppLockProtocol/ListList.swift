@@ -1,6 +1,6 @@
 package import Bus
 
-/// Lists the app lists, oldest first.
+/// Lists the app lists by their names.
 ///
 /// Changes nothing.
 package struct ListList: BusRequest {
@@ -9,7 +9,7 @@ package struct ListList: BusRequest {
 
   /// What the app answers.
   package struct Reply: Codable, Sendable, Hashable {
-    /// Every list, oldest first.
+    /// Every list, in the natural order of the names.
     package let lists: [ListReport]
 
     /// Makes the answer.
@@ -30,4 +30,10 @@ package struct ListList: BusRequest {
   package static var exampleReply: Reply {
     Reply(lists: [.example])
   }
+  package static let replyFields: [Field] = [
+    .field("lists", .list(.object(Shapes.list)), "Every list, oldest first.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.damaged, "the rules' file is damaged or a newer program's")
+  ]
 }

@@ -30,4 +30,17 @@ package struct ListRemove: BusRequest {
   package static var exampleReply: Reply {
     Stored(Removed(id: AppListID.example.rawValue, name: "Games", detached: ["Morning Focus"]))
   }
+  package static let fields: [Field] = [
+    .field("list", .text, "The list: its name, its id, or a unique beginning of the id."),
+    .field("detach", .boolean, "Whether rules that use it are to have no list then."),
+  ]
+  package static let replyFields: [Field] = Shapes.stored(Shapes.removed)
+  package static let errors: [MessageError] = [
+    MessageError(.hardMode, "a hard rule blocks now"),
+    MessageError(.listInUse, "a rule uses it and it is not to be detached"),
+    MessageError(.notFound, "nothing goes by that name"),
+    MessageError(.ambiguous, "several things go by that name"),
+    MessageError(.notStored, "the disk does not take it"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

@@ -34,4 +34,18 @@ package struct RuleAdd: BusRequest {
   package static var exampleReply: Reply {
     Stored(.example)
   }
+  package static let fields: [Field] = [
+    .optional("kind", Shapes.ruleKind, "The kind; without it the preset's."),
+    .optional("preset", .text, "The name of a preset to start from."),
+    .field("input", .object(Shapes.ruleInput), "What the rule is to be."),
+  ]
+  package static let replyFields: [Field] = Shapes.stored(Shapes.rule)
+  package static let errors: [MessageError] = [
+    MessageError(.usage, "what was said does not fit together"),
+    MessageError(.invalid, "an app is not installed or must never be blocked"),
+    MessageError(BusErrorCode(rawValue: "overLimit"), "the rule is over a limit of the platform"),
+    MessageError(.notFound, "nothing goes by that name"),
+    MessageError(.notStored, "the disk does not take it"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

@@ -31,4 +31,19 @@ package struct RuleEdit: BusRequest {
   package static var exampleReply: Reply {
     Stored(.example)
   }
+  package static let fields: [Field] = [
+    .field("rule", .text, "The rule: its name, its id, or a unique beginning of the id."),
+    .field("input", .object(Shapes.ruleInput), "What becomes of it."),
+  ]
+  package static let replyFields: [Field] = Shapes.stored(Shapes.rule)
+  package static let errors: [MessageError] = [
+    MessageError(.hardMode, "a hard rule blocks now"),
+    MessageError(.usage, "what was said does not fit together"),
+    MessageError(.invalid, "an app is not installed or must never be blocked"),
+    MessageError(BusErrorCode(rawValue: "overLimit"), "the rule is over a limit of the platform"),
+    MessageError(.notFound, "nothing goes by that name"),
+    MessageError(.ambiguous, "several things go by that name"),
+    MessageError(.notStored, "the disk does not take it"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

@@ -26,4 +26,15 @@ package struct RuleEnable: BusRequest {
   package static var exampleReply: Reply {
     Stored(.example)
   }
+  package static let fields: [Field] = [
+    .field("rule", .text, "The rule: its name, its id, or a unique beginning of the id.")
+  ]
+  package static let replyFields: [Field] = Shapes.stored(Shapes.rule)
+  package static let errors: [MessageError] = [
+    MessageError(.notFound, "nothing goes by that name"),
+    MessageError(.ambiguous, "several things go by that name"),
+    MessageError(.notStored, "the disk does not take it"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+    MessageError(BusErrorCode(rawValue: "overLimit"), "the rule is over a limit of the platform"),
+  ]
 }

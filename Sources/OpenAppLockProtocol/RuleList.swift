@@ -1,6 +1,6 @@
 package import Bus
 
-/// Lists the rules, oldest first.
+/// Lists the rules by their names.
 ///
 /// Changes nothing.
 package struct RuleList: BusRequest {
@@ -9,7 +9,7 @@ package struct RuleList: BusRequest {
 
   /// What the app answers.
   package struct Reply: Codable, Sendable, Hashable {
-    /// Every rule, oldest first.
+    /// Every rule, in the natural order of the names.
     package let rules: [RuleReport]
 
     /// Makes the answer.
@@ -30,4 +30,10 @@ package struct RuleList: BusRequest {
   package static var exampleReply: Reply {
     Reply(rules: [.example])
   }
+  package static let replyFields: [Field] = [
+    .field("rules", .list(.object(Shapes.rule)), "Every rule, oldest first.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.damaged, "the rules' file is damaged or a newer program's")
+  ]
 }

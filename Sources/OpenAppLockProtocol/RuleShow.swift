@@ -26,4 +26,13 @@ package struct RuleShow: BusRequest {
   package static var exampleReply: Reply {
     .example
   }
+  package static let fields: [Field] = [
+    .field("rule", .text, "The rule: its name, its id, or a unique beginning of the id.")
+  ]
+  package static let replyFields: [Field] = Shapes.rule
+  package static let errors: [MessageError] = [
+    MessageError(.notFound, "nothing goes by that name"),
+    MessageError(.ambiguous, "several things go by that name"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

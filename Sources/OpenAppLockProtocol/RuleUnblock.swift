@@ -27,4 +27,17 @@ package struct RuleUnblock: BusRequest {
   package static var exampleReply: Reply {
     Stored(.example)
   }
+  package static let fields: [Field] = [
+    .field("rule", .text, "The rule: its name, its id, or a unique beginning of the id.")
+  ]
+  package static let replyFields: [Field] = Shapes.stored(Shapes.rule)
+  package static let errors: [MessageError] = [
+    MessageError(.hardMode, "a hard rule blocks now"),
+    MessageError(.invalid, "the rule does not block now"),
+    MessageError(.unavailable, "the Screen Time service is away, which alone knows the time"),
+    MessageError(.notFound, "nothing goes by that name"),
+    MessageError(.ambiguous, "several things go by that name"),
+    MessageError(.notStored, "the disk does not take it"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

@@ -21,4 +21,8 @@ package struct SettingsGet: BusRequest {
   package static var exampleReply: Reply {
     SettingsReport(uninstallProtection: true, supervisedUsers: .byDefault)
   }
+  package static let replyFields: [Field] = Shapes.settings
+  package static let errors: [MessageError] = [
+    MessageError(.damaged, "the rules' file is damaged or a newer program's")
+  ]
 }

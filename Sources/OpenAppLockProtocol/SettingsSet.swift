@@ -30,4 +30,16 @@ package struct SettingsSet: BusRequest {
   package static var exampleReply: Reply {
     Stored(SettingsReport(uninstallProtection: true, supervisedUsers: .byDefault))
   }
+  package static let fields: [Field] = [
+    .optional(
+      "uninstallProtection", .boolean, "Whether apps can't be removed while a hard rule blocks."),
+    .optional("supervisedUsers", Shapes.supervisedUsers, "Whose programs are watched and blocked."),
+  ]
+  package static let replyFields: [Field] = Shapes.stored(Shapes.settings)
+  package static let errors: [MessageError] = [
+    MessageError(.hardMode, "a hard rule blocks now"),
+    MessageError(.usage, "what was said does not fit together"),
+    MessageError(.notStored, "the disk does not take it"),
+    MessageError(.damaged, "the rules' file is damaged or a newer program's"),
+  ]
 }

@@ -57,6 +57,17 @@ package struct ActivityCallback: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("callback", .choice(ActivityCallbackKind.allCases.map(\.rawValue)), "What happened."),
+    .field("activity", .text, "The activity."),
+    .optional("event", .text, "The event, for the two threshold callbacks."),
+    .optional(
+      "intervalDate", .form(.date), "The local date on which the event's interval started."),
+    .field("now", .form(.instant), "The service's time: the trusted one."),
+    .field("zone", .form(.zone), "The identifier of the zone in force."),
+    .optional(
+      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+  ]
 }
 
 /// The callbacks of a monitor extension, by Apple's names.

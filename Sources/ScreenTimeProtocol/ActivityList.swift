@@ -31,6 +31,18 @@ package struct ActivityList: BusRequest {
   package static var exampleReply: Reply {
     Reply(activities: ["sched-focus": MonitoredActivity(schedule: .exampleDay, events: [:])])
   }
+  package static let replyFields: [Field] = [
+    .field(
+      "activities",
+      .map(
+        .object([
+          .field("schedule", .object(Shapes.schedule), "When its interval starts and ends."),
+          .field("events", .map(.object(Shapes.event)), "Its usage thresholds, by name."),
+        ])), "Every monitored activity, by its name.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the sender named no app group in its hello")
+  ]
 }
 
 /// An activity as it is monitored.

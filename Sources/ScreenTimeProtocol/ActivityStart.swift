@@ -38,4 +38,16 @@ package struct ActivityStart: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("activity", .text, "The activity's name within the sender's app group."),
+    .field("schedule", .object(Shapes.schedule), "When its interval starts and ends."),
+    .field("events", .map(.object(Shapes.event)), "Its usage thresholds, by name."),
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.intervalTooShort, "the interval is shorter than the limits in force allow"),
+    MessageError(.intervalTooLong, "the interval is longer than the limits in force allow"),
+    MessageError(.excessiveActivities, "the app group has as many activities as the limits allow"),
+    MessageError(.invalidDateComponents, "the schedule names no time that exists"),
+    MessageError(.invalid, "the sender named no app group in its hello"),
+  ]
 }

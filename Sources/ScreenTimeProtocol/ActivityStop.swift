@@ -28,4 +28,10 @@ package struct ActivityStop: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .optional("activities", .list(.text), "The activities; without it all of the app group's.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the sender named no app group in its hello")
+  ]
 }

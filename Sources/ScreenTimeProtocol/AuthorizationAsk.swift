@@ -35,6 +35,18 @@ package struct AuthorizationAsk: BusRequest {
   package static var exampleReply: Reply {
     Reply(status: .approved)
   }
+  package static let fields: [Field] = [
+    .optional(
+      "member", .choice(["individual", "child"]),
+      "For whom; without it one only asks how it stands.")
+  ]
+  package static let replyFields: [Field] = [
+    .field("status", .choice(["notDetermined", "denied", "approved"]), "How it stands.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.notSaved, "the disk does not take it"),
+    MessageError(.invalid, "the sender named no app group in its hello"),
+  ]
 }
 
 /// For whom a permission is asked.

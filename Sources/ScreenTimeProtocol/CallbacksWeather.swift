@@ -36,6 +36,16 @@ package struct CallbacksWeather: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("mode", .choice(CallbackWeather.allCases.map(\.rawValue)), "What becomes of them."),
+    .optional("delaySeconds", .integer, "How late they come, at least 1; for `delay` only."),
+    .optional(
+      "startSeconds", .integer,
+      "How much time passes while `activity.start` is answered, at least 1."),
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the clock is real, or a time does not fit the mode")
+  ]
 }
 
 /// What becomes of callbacks.

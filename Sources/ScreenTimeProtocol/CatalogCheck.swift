@@ -36,6 +36,19 @@ package struct CatalogCheck: BusRequest {
   package static var exampleReply: Reply {
     Reply(problems: [])
   }
+  package static let fields: [Field] = [
+    .field("applications", .list(Shapes.application), "The applications.")
+  ]
+  package static let replyFields: [Field] = [
+    .field(
+      "problems",
+      .list(
+        .object([
+          .field("application", Shapes.application, "The application."),
+          .field("kind", .choice(["notInstalled", "neverBlocked"]), "What kind of problem it is."),
+          .field("message", .text, "One sentence."),
+        ])), "What speaks against each application; those not named are fine.")
+  ]
 }
 
 /// What speaks against blocking an application.

@@ -43,6 +43,23 @@ package struct CatalogList: BusRequest {
         executables: ["/usr/games/chess"])
     ])
   }
+  package static let fields: [Field] = [
+    .optional(
+      "search", .text, "Only applications whose id or name contains this, whatever the case."),
+    .optional("category", Shapes.category, "Only applications of this category."),
+  ]
+  package static let replyFields: [Field] = [
+    .field(
+      "applications",
+      .list(
+        .object([
+          .field("token", Shapes.application, "How it is named."),
+          .field("name", .text, "What a person calls it."),
+          .field("categories", .list(Shapes.category), "Its categories, sorted."),
+          .field("executables", .list(.text), "The files that it runs."),
+        ])), "The applications, by name."
+    ).ofMachine
+  ]
 }
 
 /// An application of this machine.

@@ -22,4 +22,5 @@ package struct ClockAccept: BusRequest {
   package static var exampleReply: Reply {
     ClockReading(now: .example, zone: "Europe/Berlin", isVirtual: false)
   }
+  package static let replyFields: [Field] = Shapes.clockReading
 }

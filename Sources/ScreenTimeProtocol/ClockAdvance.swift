@@ -27,4 +27,11 @@ package struct ClockAdvance: BusRequest {
   package static var exampleReply: Reply {
     ClockReading(now: .example, zone: "Europe/Berlin", isVirtual: true)
   }
+  package static let fields: [Field] = [
+    .field("to", .form(.instant), "Where to; not earlier than now.")
+  ]
+  package static let replyFields: [Field] = Shapes.clockReading
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the clock is real, the time is past, or another advance goes on")
+  ]
 }

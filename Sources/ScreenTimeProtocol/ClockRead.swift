@@ -22,6 +22,7 @@ package struct ClockRead: BusRequest {
   package static var exampleReply: Reply {
     ClockReading(now: .example, zone: "Europe/Berlin", isVirtual: false)
   }
+  package static let replyFields: [Field] = Shapes.clockReading
 }
 
 /// The service's time.

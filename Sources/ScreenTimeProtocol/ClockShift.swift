@@ -33,4 +33,12 @@ package struct ClockShift: BusRequest {
       now: .example, zone: "Europe/Berlin", isVirtual: true,
       suspectWall: .example + .seconds(10_800))
   }
+  package static let fields: [Field] = [
+    .field("seconds", .integer, "How far it is set ahead; negative sets it back."),
+    .field("synchronised", .boolean, "Whether the kernel says that a time server did it."),
+  ]
+  package static let replyFields: [Field] = Shapes.clockReading
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the clock is real, or another advance goes on")
+  ]
 }

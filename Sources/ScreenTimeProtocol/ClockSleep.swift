@@ -28,4 +28,11 @@ package struct ClockSleep: BusRequest {
   package static var exampleReply: Reply {
     ClockReading(now: .example, zone: "Europe/Berlin", isVirtual: true)
   }
+  package static let fields: [Field] = [
+    .field("seconds", .integer, "How long.")
+  ]
+  package static let replyFields: [Field] = Shapes.clockReading
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the clock is real, the time is negative, or an advance goes on")
+  ]
 }

@@ -26,4 +26,11 @@ package struct ClockSubscribe: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .optional(
+      "everySeconds", .integer, "Seconds between two ticks, at least 1; without it the ticks end.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the time between two ticks is less than a second")
+  ]
 }

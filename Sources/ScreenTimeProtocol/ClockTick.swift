@@ -33,4 +33,10 @@ package struct ClockTick: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("now", .form(.instant), "The service's time: the trusted one."),
+    .field("zone", .form(.zone), "The identifier of the zone in force."),
+    .optional(
+      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+  ]
 }

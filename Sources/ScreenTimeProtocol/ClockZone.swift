@@ -28,4 +28,11 @@ package struct ClockZone: BusRequest {
   package static var exampleReply: Reply {
     ClockReading(now: .example, zone: "America/New_York", isVirtual: true)
   }
+  package static let fields: [Field] = [
+    .field("zone", .form(.zone), "The identifier of the zone.")
+  ]
+  package static let replyFields: [Field] = Shapes.clockReading
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the clock is real, nobody knows the zone, or an advance goes on")
+  ]
 }

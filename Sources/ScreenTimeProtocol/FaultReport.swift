@@ -29,4 +29,11 @@ package struct FaultReport: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("code", .text, "A word for programs, such as `damaged`."),
+    .field("message", .text, "One sentence for people."),
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the code is not a word of letters")
+  ]
 }

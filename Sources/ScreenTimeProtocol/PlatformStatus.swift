@@ -82,6 +82,48 @@ package struct PlatformStatus: BusRequest {
       filtersAdultContent: false, deniesAppRemoval: false, supervisedUsers: [1000],
       frozen: [], backends: [], extensions: [], faults: [])
   }
+  package static let replyFields: [Field] = [
+    .field("clock", .object(Shapes.clockReading), "The service's time."),
+    .field(
+      "shieldedApplications", .list(Shapes.application), "Every known application under a shield."),
+    .field("shieldedSites", .list(Shapes.site), "Every site under a shield."),
+    .field("allowOnly", .boolean, "Whether a store shields everything but its exceptions."),
+    .field("filtersAdultContent", .boolean, "Whether the filter of adult sites is engaged."),
+    .field("deniesAppRemoval", .boolean, "Whether applications may not be removed."),
+    .optional(
+      "supervisedUsers", .list(.integer),
+      "Whose programs are watched; without it all accounts that log in."
+    ).ofMachine,
+    .field(
+      "sensing", .choice(["reported", "running", "nothing"]), "How it is known what is in use."
+    ).ofMachine,
+    .field(
+      "frozen",
+      .list(
+        .object([
+          .field("pid", .integer, "Its process id."),
+          .optional(
+            "application", Shapes.application, "The application it belongs to, where that is known."
+          ),
+          .field("name", .text, "The application's name, or the process's own."),
+          .field("since", .form(.instant), "Since when."),
+        ])), "Processes that are frozen now."
+    ).ofMachine,
+    .field(
+      "backends",
+      .list(
+        .object([
+          .field("name", .text, "Its name."),
+          .field("works", .boolean, "Whether it works."),
+          .field("notEnforced", .list(.text), "What is therefore not enforced, a sentence each."),
+          .optional("hint", .text, "What would fix it."),
+        ])), "What enforces, and how well it works here."
+    ).ofMachine,
+    .field("extensions", .list(.object(Shapes.extensionState)), "The extensions, and how each is.")
+      .ofMachine,
+    .field("faults", .list(.object(Shapes.fault)), "Faults that still matter, oldest first.")
+      .ofMachine,
+  ]
 }
 
 /// How the service knows which apps are in use (decision L6).

@@ -38,6 +38,8 @@ package enum ScreenTimeMessages {
     FaultReport.self,
     AuthorizationAsk.self,
     PlatformStatus.self,
+    UnionChanged.self,
+    ProcessesChanged.self,
   ]
 
   /// The registry of the service.

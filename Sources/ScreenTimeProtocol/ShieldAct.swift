@@ -45,6 +45,18 @@ package struct ShieldAct: BusRequest {
   package static var exampleReply: Reply {
     ShieldOutcome(response: .defer)
   }
+  package static let fields: [Field] = [
+    .field("subject", Shapes.subject, "What the shield stands in front of."),
+    .field("action", Shapes.shieldAction, "The button."),
+    .field("now", .form(.instant), "The service's time: the trusted one."),
+    .field("zone", .form(.zone), "The identifier of the zone in force."),
+    .optional(
+      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+  ]
+  package static let replyFields: [Field] = [
+    .field("response", Shapes.shieldResponse, "What becomes of the shield."),
+    .optional("refusal", .object(Shapes.refusal), "Why the press was refused, where it was."),
+  ]
 }
 
 /// What a press led to.

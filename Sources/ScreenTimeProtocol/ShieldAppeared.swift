@@ -45,4 +45,11 @@ package struct ShieldAppeared: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("application", Shapes.application, "The app."),
+    .field("pid", .integer, "The process that wanted to become the app.").drawn,
+    .optional("user", .integer, "Whose process it is, where the kernel says so.").ofMachine,
+    .field("content", .object(Shapes.shieldContent), "What the shield shows."),
+    .field("now", .form(.instant), "The service's time."),
+  ]
 }

@@ -47,4 +47,13 @@ package struct ShieldConfigure: BusRequest {
     ShieldContent(
       title: "App Blocked", subtitle: "Opened 2 of 5 times today", secondaryButton: "Open (3 left)")
   }
+  package static let fields: [Field] = [
+    .field("subject", Shapes.subject, "What the shield stands in front of."),
+    .optional("category", Shapes.category, "The category that caused the shield, where one did."),
+    .field("now", .form(.instant), "The service's time: the trusted one."),
+    .field("zone", .form(.zone), "The identifier of the zone in force."),
+    .optional(
+      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+  ]
+  package static let replyFields: [Field] = Shapes.shieldContent
 }

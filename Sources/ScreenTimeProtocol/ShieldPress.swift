@@ -49,4 +49,18 @@ package struct ShieldPress: BusRequest {
   package static var exampleReply: Reply {
     Reply(response: .defer, shielded: false)
   }
+  package static let fields: [Field] = [
+    .field("subject", Shapes.subject, "The app or site."),
+    .field("action", Shapes.shieldAction, "The button."),
+  ]
+  package static let replyFields: [Field] = [
+    .field("response", Shapes.shieldResponse, "What the extension answered."),
+    .optional("refusal", .object(Shapes.refusal), "Why the press was refused, where it was."),
+    .field("shielded", .boolean, "Whether the app or site is still under a shield."),
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.notShielded, "nothing shields the app or site"),
+    MessageError(
+      .noExtension, "no extension takes presses on that button, or it ended before it answered"),
+  ]
 }

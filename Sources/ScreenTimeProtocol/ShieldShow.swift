@@ -39,4 +39,12 @@ package struct ShieldShow: BusRequest {
   package static var exampleReply: Reply {
     Reply(shielded: true, content: ShieldContent(title: "App Blocked"))
   }
+  package static let fields: [Field] = [
+    .field("subject", Shapes.subject, "The app or site.")
+  ]
+  package static let replyFields: [Field] = [
+    .field("shielded", .boolean, "Whether it is under a shield now."),
+    .optional(
+      "content", .object(Shapes.shieldContent), "What the shield shows; absent when there is none."),
+  ]
 }

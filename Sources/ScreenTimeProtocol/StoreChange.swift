@@ -41,4 +41,18 @@ package struct StoreChange: BusRequest {
   package static var exampleReply: Reply {
     Reply(settings: .exampleShield)
   }
+  package static let fields: [Field] = [
+    .field("store", .text, "The store's name within the sender's app group."),
+    .field(
+      "changes", .object(Shapes.storeChanges),
+      "What becomes of each field: absent keeps it, null relinquishes it."),
+  ]
+  package static let replyFields: [Field] = [
+    .field("settings", .object(Shapes.storeSettings), "What the store says now, as stored.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.overLimit, "a field or the number of stores passes the limits in force"),
+    MessageError(.notSaved, "the disk does not take it"),
+    MessageError(.invalid, "the sender named no app group in its hello"),
+  ]
 }

@@ -30,4 +30,10 @@ package struct StoreList: BusRequest {
   package static var exampleReply: Reply {
     Reply(stores: ["rule-focus", "uninstall-protection"])
   }
+  package static let replyFields: [Field] = [
+    .field("stores", .list(.text), "The names, sorted.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the sender named no app group in its hello")
+  ]
 }

@@ -36,4 +36,13 @@ package struct StoreRead: BusRequest {
   package static var exampleReply: Reply {
     Reply(settings: .exampleShield)
   }
+  package static let fields: [Field] = [
+    .field("store", .text, "The store's name within the sender's app group.")
+  ]
+  package static let replyFields: [Field] = [
+    .field("settings", .object(Shapes.storeSettings), "What the store says; never the union.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "the sender named no app group in its hello")
+  ]
 }

@@ -26,4 +26,10 @@ package struct SupervisionSet: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .optional("users", .list(.integer), "User ids; without it the instance's own rule.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.notSaved, "the disk does not take it")
+  ]
 }

@@ -28,4 +28,7 @@ package struct UsageForeground: BusRequest {
   package static var exampleReply: Reply {
     Acknowledged()
   }
+  package static let fields: [Field] = [
+    .field("applications", .list(Shapes.application), "The applications in front; empty for none.")
+  ]
 }

@@ -40,4 +40,12 @@ package struct UsageRead: BusRequest {
   package static var exampleReply: Reply {
     Reply(seconds: 1080)
   }
+  package static let fields: [Field] = [
+    .field(
+      "selection", .object(Shapes.selection), "Whose use is asked for; an empty one means all."),
+    .optional("date", .form(.date), "The local date; without it today."),
+  ]
+  package static let replyFields: [Field] = [
+    .field("seconds", .integer, "Seconds of use.")
+  ]
 }

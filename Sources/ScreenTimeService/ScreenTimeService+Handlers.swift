@@ -85,6 +85,13 @@ extension ScreenTimeService {
     server.objection = { [unowned self] peer in host.objection(to: peer) }
     server.onPeerReady = { [unowned self] peer in host.peerIsReady(peer) }
     server.onPeerGone = { [weak self] peer in self?.peerIsGone(peer) }
+    server.registrations = { [unowned self] peer in registrations(of: peer) }
+    server.whileHandling = { [unowned self] request, handle in
+      let outer = chronicle.cause
+      chronicle.cause = request
+      handle()
+      chronicle.cause = outer
+    }
     server.onFault = { [weak self] code, message in self?.note(code, message) }
   }
 

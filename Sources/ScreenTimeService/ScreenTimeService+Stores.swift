@@ -45,6 +45,7 @@ extension ScreenTimeService {
   /// Has the union enforced as it is now.
   func enforceUnion() {
     desk.enforce(stores.union, supervised: supervised)
+    chronicle.tell(desk, over: server)
   }
 
   /// Says whose programs are supervised.

@@ -31,6 +31,7 @@ package final class ScreenTimeService {
   let host: ExtensionHost
   let ticks = TickBoard()
   let presenters = Presenters()
+  let chronicle = Chronicle()
   let relay: ServiceRelay
   var stores: StoreBook
   var settings: ServiceSettings

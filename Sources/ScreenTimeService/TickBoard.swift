@@ -19,6 +19,9 @@ final class TickBoard {
     subscriptions[peer] = period.map { Subscription(every: $0, next: uptime + $0) }
   }
 
+  /// How often a peer gets a tick; nil for never.
+  func period(of peer: PeerID) -> Duration? { subscriptions[peer]?.every }
+
   /// Ends the ticks of a peer that is gone.
   func forget(_ peer: PeerID) {
     subscriptions[peer] = nil

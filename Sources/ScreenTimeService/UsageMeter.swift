@@ -38,6 +38,8 @@ final class UsageMeter {
 
   /// Whether somebody in the session tells what is in front; otherwise what runs counts (decision L6).
   var hasReporter: Bool { !reports.isEmpty }
+  /// Whether a peer tells what is in front.
+  func isReporter(_ peer: PeerID) -> Bool { reports[peer] != nil }
 
   /// Whether a reporter says that an app is in front, shielded or not.
   var isMachineUsed: Bool { reports.values.contains { !$0.isEmpty } }

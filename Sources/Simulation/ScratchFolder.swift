@@ -2,8 +2,9 @@ import FoundationEssentials
 import Glibc
 
 /// A folder for one machine, which goes with it.
-struct ScratchFolder {
-  let path: String
+package struct ScratchFolder {
+  /// Where it is.
+  package let path: String
 
   private static let places = ["/dev/shm", "/tmp"]
   /// A folder's name begins so, and goes on with the process that it belongs to.
@@ -12,7 +13,7 @@ struct ScratchFolder {
   /// Makes the folder where writing is cheapest: a simulation's documents need not outlive the machine.
   ///
   /// - Throws: ``MachineError`` with the system's reason.
-  init() throws(MachineError) {
+  package init() throws(MachineError) {
     var reason = "no place is writable"
     for place in Self.places {
       Self.sweep(place)
@@ -31,7 +32,7 @@ struct ScratchFolder {
   }
 
   /// Removes the folder with everything in it.
-  func remove() {
+  package func remove() {
     Self.remove(path)
   }
 

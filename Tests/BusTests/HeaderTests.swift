@@ -122,7 +122,6 @@ struct HeaderTests {
         UInt8.random(in: 0...255, using: &random)
       }
       #expect((try? Header(parsing: noise)) == nil)
-      #expect(TapLine(parsing: noise) == nil)
     }
   }
 

@@ -19,13 +19,13 @@ struct ListeningTests {
     }
   }
 
-  @Test("the socket, its tap and its lock are there while it listens, and gone afterwards")
+  @Test("the socket and its lock are there while it listens, and gone afterwards")
   func files() throws {
     let scratch = try Scratch()
     defer { scratch.cleanUp() }
     let service = TestService(try EventLoop())
     try service.server.listen(at: scratch.file("bus.sock"))
-    #expect(try scratch.names() == ["bus.sock", "bus.sock.lock", "bus.sock.tap"])
+    #expect(try scratch.names() == ["bus.sock", "bus.sock.lock"])
     for name in try scratch.names() {
       var status = stat()
       #expect(unsafe lstat(scratch.file(name), &status) == 0)

@@ -1,17 +1,21 @@
 import Bus
+import BusInspection
 import Foundation
 import OpenAppLockProtocol
 import ScreenTimeProtocol
+import TestSupport
 import Testing
 
-/// The part of the protocol document that lists the messages is made from the registries.
+/// The documents that describe the messages are made from the registries.
 ///
-/// `OPENAPPLOCK_RECORD=1` writes it anew instead of comparing.
-@Suite("The protocol document")
+/// `OPENAPPLOCK_RECORD=1` writes them anew instead of comparing.
+@Suite("The protocol's documents")
 struct DocumentTests {
-  private static let file = URL(filePath: #filePath)
+  private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "docs/protocol.md")
+    .appending(path: "docs")
+  private static let file = folder.appending(path: "protocol.md")
+  private static let asyncAPI = folder.appending(path: "asyncapi.yaml")
   private static let opening = "<!-- messages -->\n"
   private static let closing = "<!-- /messages -->"
 
@@ -27,6 +31,31 @@ struct DocumentTests {
     } else {
       #expect(text[start..<end] == wanted)
     }
+  }
+
+  @Test("describe every message for other tools just as the services know it")
+  func asyncAPI() throws {
+    let wanted = try AsyncAPI.document()
+    if GoldenFolder.isRecording { try Data(wanted.utf8).write(to: Self.asyncAPI) }
+    #expect(try String(contentsOf: Self.asyncAPI, encoding: .utf8) == wanted)
+  }
+
+  @Test("are valid by the public schema of AsyncAPI, and each example by its message's")
+  func validity() throws {
+    let python = "/usr/bin/env"
+    let probe = try runToEnd(
+      python, ["python3", "-c", "import jsonschema, yaml"], environment: [:], within: .seconds(60))
+    guard probe.status == 0 else {
+      return Skip.say("checking docs/asyncapi.yaml needs python3-jsonschema and python3-yaml")
+    }
+    let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    let result = try runToEnd(
+      python,
+      [
+        "python3", tests.appending(path: "Schemas/validate.py").path, Self.asyncAPI.path,
+        tests.appending(path: "Schemas/asyncapi-3.0.0.json").path,
+      ], environment: [:], within: .seconds(60))
+    #expect(result.status == 0, "\(result.out)\(result.err)")
   }
 
   private static func catalogue() throws -> String {

@@ -8,6 +8,10 @@ import Testing
 struct Message: Sendable, CustomTestStringConvertible {
   let name: String
   let traits: MessageTraits
+  /// Its request and its reply.
+  let parts: [MessagePart]
+  /// What it may be answered with.
+  let errors: [MessageError]
   /// The example and its reply, as the golden file has them.
   let golden: @Sendable () throws -> String
   /// Reads a golden and writes it again.
@@ -26,6 +30,11 @@ struct Message: Sendable, CustomTestStringConvertible {
   private init<R: BusRequest>(of type: R.Type) {
     name = R.name.text
     traits = R.traits
+    parts = [
+      MessagePart(R.self, R.fields) { try R.golden() },
+      MessagePart(R.Reply.self, R.replyFields) { try R.goldenReply() },
+    ]
+    errors = R.errors
     golden = { try Golden(request: R.example, reply: R.exampleReply).text() }
     roundTrip = { try JSONDecoder().decode(Golden<R>.self, from: $0).text() }
   }

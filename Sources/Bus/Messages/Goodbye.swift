@@ -9,8 +9,8 @@ package struct Goodbye: BusRequest {
 
   package static let name: MessageName = "goodbye"
   package static let traits = MessageTraits(
-    senders: Set(Role.allCases), effect: .change, repeatable: true,
-    summary: "Ends a connection on purpose; a notice, which nothing answers.")
+    senders: Set(Role.allCases), effect: .change, repeatable: true, isNotice: true,
+    summary: "Ends a connection on purpose.")
   package static var example: Goodbye { Goodbye() }
   package static var exampleReply: Acknowledged { Acknowledged() }
 }

@@ -61,4 +61,22 @@ package struct Hello: BusRequest {
     Reply(
       name: "screentimed", version: "1.0", protocol: 1, session: "5d0c2b9a1e7f4836", pid: 4711)
   }
+  package static let fields: [Field] = [
+    .field("name", .text, "The program's name: at most 64 letters, digits, `.`, `_` and `-`."),
+    .field("version", .text, "The program's version."),
+    .field("oldest", .integer, "The oldest version of the protocol that it speaks."),
+    .field("newest", .integer, "The newest version of the protocol that it speaks."),
+    .field("attributes", .map(.text), "What it says of itself: which extension it is, for whom."),
+  ]
+  package static let replyFields: [Field] = [
+    .field("name", .text, "The service's name."),
+    .field("version", .text, "The service's version."),
+    .field("protocol", .integer, "The version of the protocol that the two speak from here on."),
+    .field("session", .form(.session), "This life of the service.").drawn,
+    .field("pid", .integer, "The service's process, for people; the kernel says who it is.").drawn,
+  ]
+  package static let errors = [
+    MessageError(.protocolMismatch, "the two share no version of the protocol"),
+    MessageError(.invalid, "it claims what the service does not take from it"),
+  ]
 }

@@ -41,6 +41,14 @@ package final class AppService {
     server = BusServer(
       name: "openapplock", version: openAppLockVersion, registry: OpenAppLockMessages.registry(),
       loop: loop, now: { platform.reckonedNow }, role: role)
+    // What the platform is asked on somebody's behalf names his request as its cause.
+    server.whileHandling = { request, handle in
+      let session = platform.session
+      let outer = session?.cause
+      session?.cause = request
+      handle()
+      session?.cause = outer
+    }
     serveRules()
     servePreview()
     serveLists()

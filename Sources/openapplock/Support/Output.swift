@@ -34,7 +34,18 @@ struct Output {
     write(line, to: STDOUT_FILENO)
   }
 
-  private static func json(_ value: some Encodable) -> String {
+  /// Prints a line about what is being done, on the standard error output.
+  static func note(_ line: String) {
+    write(line, to: STDERR_FILENO)
+  }
+
+  /// Prints a line on the standard output, and tells whether somebody reads it.
+  static func sayToReader(_ line: String) -> Bool {
+    write(line, to: STDOUT_FILENO)
+  }
+
+  /// A value as one line of JSON.
+  static func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
@@ -45,17 +56,19 @@ struct Output {
   }
 
   /// Writes a line whole; a reader that has gone is no failure of the command.
-  private static func write(_ text: String, to descriptor: Int32) {
-    guard !text.isEmpty else { return }
+  @discardableResult
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    guard !text.isEmpty else { return true }
     var bytes = Array((text + "\n").utf8)[...]
     while !bytes.isEmpty {
       let written = unsafe bytes.withUnsafeBytes { buffer in
         unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
       }
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { return }
+      guard written > 0 else { return false }
       bytes = bytes.dropFirst(written)
     }
+    return true
   }
 }
 

@@ -124,6 +124,41 @@ struct Question: BusRequest {
   static var exampleReply: Reply { Reply(double: 4) }
 }
 
+/// Carries a password and is answered with a key, which nobody who looks is shown.
+struct SignIn: BusRequest {
+  var name: String
+  var password: String
+
+  struct Reply: Codable, Sendable, Hashable {
+    var keys: [[String: String]]
+  }
+
+  static let name: MessageName = "test.signIn"
+  static let traits = MessageTraits(
+    senders: everybody, effect: .change, repeatable: true, summary: "Carries a secret.")
+  static var example: SignIn { SignIn(name: "ann", password: "opensesame") }
+  static var exampleReply: Reply { Reply(keys: [["key": "k3y"]]) }
+  static let fields: [Field] = [
+    .field("name", .text, "Who it is."), .field("password", .text, "How one knows.").secret,
+  ]
+  static let replyFields: [Field] = [
+    .field("keys", .list(.object([.field("key", .text, "A key.").secret])), "The keys.")
+  ]
+}
+
+/// What the service tells whoever looks.
+struct Done: BusRequest {
+  var what: String
+
+  typealias Reply = Acknowledged
+
+  static let name: MessageName = "test.done"
+  static let traits = MessageTraits(
+    senders: [], effect: .progress, repeatable: true, isNotice: true, summary: "Tells of a deed.")
+  static var example: Done { Done(what: "a deed") }
+  static var exampleReply: Acknowledged { Acknowledged() }
+}
+
 /// What became of the questions so far, and who is connected.
 struct Tell: BusRequest {
   struct Reply: Codable, Sendable, Hashable {
@@ -143,5 +178,5 @@ struct Tell: BusRequest {
 /// Every message of the tests' service.
 let testMessages: [any BusRequest.Type] = [
   Echo.self, Refused.self, Held.self, Release.self, Dropped.self, Privileged.self,
-  Unhandled.self, AskMe.self, Question.self, Tell.self,
+  Unhandled.self, AskMe.self, Question.self, Tell.self, SignIn.self, Done.self,
 ]

@@ -42,7 +42,11 @@ final class TestService {
       return Acknowledged()
     }
     server.on(Dropped.self) { _, _, _ in }
-    server.on(Privileged.self) { _, _ in Acknowledged() }
+    server.on(Privileged.self) { [unowned self] _, caller in
+      server.tell(Done(what: "the privileged"), cause: caller.reference)
+      return Acknowledged()
+    }
+    server.on(SignIn.self) { _, _ in SignIn.exampleReply }
   }
 
   private func handleQuestions() {

@@ -5,8 +5,13 @@
 import Glibc
 
 let arguments = CommandLine.arguments
+if arguments.count >= 3, arguments[1] == "eavesdrop" {
+  Eavesdropper.attempt(Array(arguments.dropFirst(2)))
+  exit(0)
+}
 guard arguments.count == 3 else {
-  fail("usage: bus-peer silent|garbage|old-version|flood|mute-service SOCKET")
+  fail(
+    "usage: bus-peer silent|garbage|old-version|flood|tap|mute-service SOCKET, or eavesdrop PATH…")
 }
 if arguments[1] == "mute-service" { RawPeer.serveHelloOnly(at: arguments[2]) }
 let peer = RawPeer(to: arguments[2])
@@ -45,6 +50,26 @@ case "flood":
   }
   say("sent")
   pause()
+case "tap":
+  peer.hello()
+  say("hello: \(peer.receive().joined(separator: " "))")
+  for (id, request) in [
+    ("tap.open", "{}"), ("bus.peers", "{}"), ("test.echo", "{\"text\":\"mine\"}"),
+  ]
+  .enumerated() {
+    peer.send("OAL/1 request \(id + 2) \(RawPeer.session) \(request.0) - -", request.1)
+  }
+  // Whatever comes is said, and what it is asked is answered, so that it is told more.
+  var id = 100
+  while true {
+    let frames = peer.receive()
+    say("got: \(frames.joined(separator: " "))")
+    let fields = frames[0].split(separator: " ")
+    guard fields.count > 4, fields[1] == "request" else { continue }
+    id += 1
+    peer.send(
+      "OAL/1 reply \(id) \(RawPeer.session) \(fields[4]) \(fields[3])/\(fields[2]) -", "{}")
+  }
 default:
   fail("no such mode: \(arguments[1])")
 }
