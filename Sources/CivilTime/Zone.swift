@@ -143,3 +143,19 @@ extension Zone: CustomStringConvertible {
   /// The value as people read it.
   public var description: String { identifier }
 }
+
+/// The name, `Europe/Berlin`.
+extension Zone: Codable {
+  /// Reads a name from a document, and refuses one that this machine doesn't know.
+  public init(from decoder: any Decoder) throws {
+    self = try CivilTimeError.decoding(decoder) { text throws(CivilTimeError) in
+      try Zone(identifier: text)
+    }
+  }
+
+  /// Writes the name to a document.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(identifier)
+  }
+}

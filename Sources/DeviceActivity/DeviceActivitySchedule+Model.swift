@@ -10,7 +10,7 @@ extension DeviceActivitySchedule {
   func model() throws(MonitoringError) -> ActivitySchedule {
     ActivitySchedule(
       interval: try interval(),
-      warningSeconds: try warningTime?.seconds(of: "a warning time"))
+      warningSeconds: try warningTime?.seconds(of: "a warning time"), zone: zone)
   }
 
   /// Writes a schedule that the service keeps with the components that it can be made of.
@@ -22,12 +22,12 @@ extension DeviceActivitySchedule {
       self.init(
         intervalStart: DateComponents(window.from, on: weekday),
         intervalEnd: DateComponents(window.to, on: endsNextDay ? weekday?.next : weekday),
-        repeats: repeats, warningTime: warning)
+        repeats: repeats, warningTime: warning, zone: schedule.zone)
     case .dated(let fromDate, let fromTime, let toDate, let toTime):
       self.init(
         intervalStart: DateComponents(fromTime, of: fromDate),
         intervalEnd: DateComponents(toTime, of: toDate),
-        repeats: false, warningTime: warning)
+        repeats: false, warningTime: warning, zone: schedule.zone)
     }
   }
 

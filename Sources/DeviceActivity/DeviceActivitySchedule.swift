@@ -1,3 +1,4 @@
+public import CivilTime
 public import FoundationEssentials
 
 /// When an activity's interval starts and ends.
@@ -20,17 +21,23 @@ public struct DeviceActivitySchedule: Hashable, Sendable {
   /// How long before the interval's start and end a warning is delivered: days, hours, minutes and
   /// seconds, added up; `nil` for no warnings.
   public let warningTime: DateComponents?
+  /// The zone in which the readings are meant; `nil` for the machine's, as it is at each time.
+  ///
+  /// Apple has it in the components themselves. Foundation's zones need data that a program here may not
+  /// have, so it is one of our own.
+  public let zone: Zone?
 
   /// Makes a schedule.
   ///
   /// It is checked when monitoring starts.
   public init(
     intervalStart: DateComponents, intervalEnd: DateComponents, repeats: Bool,
-    warningTime: DateComponents? = nil
+    warningTime: DateComponents? = nil, zone: Zone? = nil
   ) {
     self.intervalStart = intervalStart
     self.intervalEnd = intervalEnd
     self.repeats = repeats
     self.warningTime = warningTime
+    self.zone = zone
   }
 }

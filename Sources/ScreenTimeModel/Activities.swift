@@ -57,11 +57,15 @@ public struct ActivitySchedule: Hashable, Sendable, Codable {
   public let interval: ActivityInterval
   /// Seconds before an edge at which a warning is delivered; `nil` for none.
   public let warningSeconds: Int?
+  /// The zone in which the readings are meant, whatever the machine's is; `nil` for the machine's, as it
+  /// is at each time (decision W7).
+  public let zone: Zone?
 
   /// Makes a schedule.
-  public init(interval: ActivityInterval, warningSeconds: Int? = nil) {
+  public init(interval: ActivityInterval, warningSeconds: Int? = nil, zone: Zone? = nil) {
     self.interval = interval
     self.warningSeconds = warningSeconds
+    self.zone = zone
   }
 }
 

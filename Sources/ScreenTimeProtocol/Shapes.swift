@@ -78,6 +78,7 @@ enum Shapes {
         .object([.field("dated", .object(dated), "Once, between two readings with dates.")]),
       ]), "When the interval starts and ends."),
     .optional("warningSeconds", .integer, "Seconds before an edge at which a warning comes."),
+    .optional("zone", .text, "The zone of the readings; without it the machine's."),
   ]
 
   private static let daily: [Field] = [

@@ -288,7 +288,8 @@ extension ActivityBook {
     try NameGrammar.check(key.name.rawValue, isA: "activity's name")
     let known = activities(of: key.group)
     try limits.check(activities: known[key.name] == nil ? known.count + 1 : known.count)
-    guard let calendar = ActivityCalendar(schedule.interval, askedAt: moment) else {
+    guard let calendar = ActivityCalendar(schedule.interval, in: schedule.zone, askedAt: moment)
+    else {
       throw BusError(.invalidDateComponents, "the interval never comes")
     }
     if case .dated = schedule.interval {

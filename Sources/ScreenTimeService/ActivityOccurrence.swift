@@ -18,13 +18,17 @@ struct ActivityCalendar: Hashable, Sendable {
   /// When an interval that names its dates is: fixed when it is asked for, so that fifteen minutes stay
   /// fifteen minutes when the machine is carried into another zone.
   let fixed: Span?
+  /// The zone in which the readings are meant; `nil` for the one in force.
+  private let home: Zone?
 
   /// Picks the occurrence that an interval without repetition means when it is asked for at
   /// `moment`: the one that goes on, or else the next one.
   ///
   /// `nil` when it never comes.
-  init?(_ interval: ActivityInterval, askedAt moment: Moment) {
+  init?(_ interval: ActivityInterval, in home: Zone?, askedAt moment: Moment) {
     self.interval = interval
+    self.home = home
+    let moment = Moment(moment.instant, in: home ?? moment.zone)
     guard case .daily(let window, let weekday, repeats: false) = interval else {
       onlyDate = nil
       fixed = Self.span(interval, in: moment.zone)
@@ -40,8 +44,9 @@ struct ActivityCalendar: Hashable, Sendable {
   }
 
   /// Restores a calendar as it was saved.
-  init(_ interval: ActivityInterval, onlyDate: CivilDate?, fixed: Span?) {
+  init(_ interval: ActivityInterval, in home: Zone?, onlyDate: CivilDate?, fixed: Span?) {
     self.interval = interval
+    self.home = home
     self.onlyDate = onlyDate
     self.fixed = fixed
   }
@@ -56,6 +61,7 @@ struct ActivityCalendar: Hashable, Sendable {
 
   /// The interval that holds a moment.
   func occurrence(containing moment: Moment) -> ActivityOccurrence? {
+    let moment = Moment(moment.instant, in: home ?? moment.zone)
     if let only = onlyOccurrence(in: moment.zone) {
       return only.span.contains(moment.instant) ? only : nil
     }
@@ -67,6 +73,7 @@ struct ActivityCalendar: Hashable, Sendable {
 
   /// The next start, strictly later than a moment.
   func nextStart(after moment: Moment) -> Instant? {
+    let moment = Moment(moment.instant, in: home ?? moment.zone)
     guard repeats, case .daily(let window, let weekday, _) = interval else {
       let start = onlyOccurrence(in: moment.zone)?.span.start
       return start.flatMap { $0 > moment.instant ? $0 : nil }
@@ -77,6 +84,7 @@ struct ActivityCalendar: Hashable, Sendable {
   /// The single interval of an activity that doesn't repeat; `nil` for one that does, and for one
   /// that the zone in force has no room for.
   func onlyOccurrence(in zone: Zone) -> ActivityOccurrence? {
+    let zone = home ?? zone
     switch interval {
     case .daily(let window, _, repeats: false):
       guard let onlyDate, let span = window.span(startingOn: onlyDate, in: zone) else { return nil }

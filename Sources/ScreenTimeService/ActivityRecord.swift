@@ -19,7 +19,7 @@ package struct ActivityRecord: Hashable, Sendable, Codable {
   package internal(set) var warnedStart: Instant?
 
   var calendar: ActivityCalendar {
-    ActivityCalendar(schedule.interval, onlyDate: onlyDate, fixed: fixed)
+    ActivityCalendar(schedule.interval, in: schedule.zone, onlyDate: onlyDate, fixed: fixed)
   }
 }
 

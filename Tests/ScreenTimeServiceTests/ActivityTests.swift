@@ -47,6 +47,22 @@ struct ActivityTests {
       ])
   }
 
+  @Test("an interval with a zone of its own keeps to it, whatever the machine's becomes")
+  func ownZone() throws {
+    let fixture = try Fixture("2025-01-06T08:00")
+    let monitor = fixture.monitor()
+    let machine = fixture.service.clock.zone
+    try fixture.client().monitor("family", "00:00", "00:00", zone: "Asia/Tokyo")
+    let midnight = try Zone(identifier: "Asia/Tokyo").instant(parsing: "2025-01-07T00:00")
+    let inMachine = machine.reading(at: midnight)
+    try fixture.go(to: "\(inMachine.date)T\(inMachine.time)")
+    _ = try fixture.client().ask(ClockZone(zone: "America/New_York"))
+    #expect(
+      monitor.log.map { $0.split(separator: " ", maxSplits: 2).last.map(String.init) } == [
+        "intervalDidStart family", "intervalDidEnd family", "intervalDidStart family",
+      ])
+  }
+
   @Test("a weekly interval starts on its weekday only")
   func weekly() throws {
     let fixture = try Fixture("2025-01-06T08:00")

@@ -26,7 +26,7 @@ final class TestClient {
   /// Monitors every day between two readings.
   func monitor(
     _ name: String, _ from: String, _ to: String, weekday: Weekday? = nil, repeats: Bool = true,
-    warning: Int? = nil, events: [String: ActivityEvent] = [:]
+    warning: Int? = nil, zone: String? = nil, events: [String: ActivityEvent] = [:]
   ) throws {
     let window = DailyWindow(
       from: try TimeOfDay(parsing: from), to: try TimeOfDay(parsing: to))
@@ -34,7 +34,8 @@ final class TestClient {
       ActivityStart(
         activity: DeviceActivityName(name),
         schedule: ActivitySchedule(
-          interval: .daily(window, weekday: weekday, repeats: repeats), warningSeconds: warning),
+          interval: .daily(window, weekday: weekday, repeats: repeats), warningSeconds: warning,
+          zone: try zone.map { try Zone(identifier: $0) }),
         events: events))
   }
 
