@@ -83,6 +83,7 @@ let package = Package(
     .library(
       name: "ScreenTime",
       targets: ["DeviceActivity", "FamilyControls", "ManagedSettings", "ManagedSettingsUI"]),
+    .library(name: "ScreenTimeTesting", targets: ["ScreenTimeTesting"]),
     .executable(name: "openapplock", targets: ["openapplock"]),
     .executable(name: "screentimed", targets: ["screentimed"]),
     .executable(name: "execguard", targets: ["execguard"]),
@@ -96,10 +97,11 @@ let package = Package(
 
     .target(name: "CLinux"),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
-    .systemLibrary(name: "CPublicSuffix"),
     .systemLibrary(name: "CPostgreSQL"),
+    .systemLibrary(name: "CPublicSuffix"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
+    .target(name: "CScreenTimeTesting"),
     .target(name: "CZeroMQ", linkerSettings: [.linkedLibrary("zmq")]),
     .target(name: "CZeroMQStatic"),
 
@@ -205,6 +207,22 @@ let package = Package(
         "ScreenTimeService", "TestSupport",
       ]),
 
+    // MARK: The kit for extensions
+
+    module(
+      "ScreenTimeTesting",
+      [
+        "Bus", "CScreenTimeTesting", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop",
+        "FamilyControls", "ManagedSettings", "ManagedSettingsUI", "ScreenTimeClient",
+        "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeService",
+      ]),
+    tests(
+      "ScreenTimeTestingTests",
+      [
+        "DeviceActivity", "FamilyControls", "ManagedSettings", "ManagedSettingsUI",
+        "ScreenTimeTesting", "TestSupport",
+      ]),
+
     // MARK: What the app and its extensions share
 
     module(
@@ -259,7 +277,8 @@ let package = Package(
       "FamilyServerTests",
       [
         "CivilTime", "CompactJSON", "Database", "EventLoop", "FamilyServer", "HTTPServer",
-        "PolicyCore", "TestSupport",
+        "PolicyCore",
+        "TestSupport",
       ]),
 
     // MARK: Everything together, on a virtual machine
@@ -267,7 +286,7 @@ let package = Package(
     module(
       "Simulation",
       [
-        "Bus", "CLinux", "CivilTime", "DeviceActivity", "Enforcement", "EventLoop",
+        "Bus", "CLinux", "CivilTime", "CompactJSON", "DeviceActivity", "Enforcement", "EventLoop",
         "ManagedSettings",
         "ManagedSettingsUI", "OpenAppLock", "OpenAppLockExtensions", "OpenAppLockProtocol",
         "OpenAppLockRules",
@@ -330,8 +349,8 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "AppGroup", "Bus", "CivilTime", "OpenAppLockProtocol", "ScreenTimeModel",
-        "ScreenTimeProtocol", "TestSupport",
+        "AppGroup", "Bus", "CivilTime", "ManagedSettings", "OpenAppLockProtocol",
+        "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeTesting", "TestSupport",
       ]),
     tests("PackageTests", ["TestSupport"]),
   ]

@@ -185,7 +185,7 @@ package final class ScreenTimeService {
   }
 
   /// Reads the manifests again: extensions that were added are known from now on.
-  func readManifests() {
+  package func readManifests() {
     for folder in [configuration.ownExtensionFolder] + configuration.extensionFolders {
       let (manifests, problems) = ManifestFolder(path: folder).read()
       for problem in problems { note("manifest", problem) }

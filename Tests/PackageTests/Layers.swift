@@ -1,7 +1,10 @@
 /// Which way dependencies point: each target's layer, bottom first, as the MARKs of `Package.swift`
 /// have them.
 enum Layers {
-  static let c = ["CLinux", "CMicroHTTPD", "CPostgreSQL", "CPublicSuffix", "CSQLite", "CSodium", "CZeroMQ", "CZeroMQStatic"]
+  static let c = [
+    "CLinux", "CMicroHTTPD", "CPostgreSQL", "CPublicSuffix", "CSQLite", "CScreenTimeTesting",
+    "CSodium", "CZeroMQ", "CZeroMQStatic",
+  ]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
   static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
@@ -17,6 +20,9 @@ enum Layers {
   ]
 
   static let service = ["Enforcement", "ExecGuard", "ScreenTimeService"]
+
+  /// What tests of extensions stand on: the service and its face in one process.
+  static let kit = ["ScreenTimeTesting"]
 
   static let shared = ["OpenAppLockExtensions", "OpenAppLockShared"]
 
@@ -35,7 +41,9 @@ enum Layers {
   static let programs = extensions + ["execguard", "family-server", "openapplock", "screentimed"]
 
   /// A target may depend on those of its own layer and of layers before it.
-  static let all = [c, pure, messages, face, service, shared, app, family, simulation, programs]
+  static let all = [
+    c, pure, messages, face, service, kit, shared, app, family, simulation, programs,
+  ]
 
   /// What a target never reaches, not even through others: the layers alone would allow it.
   static let forbidden: [(targets: [String], never: [String], why: String)] = [

@@ -1,4 +1,5 @@
 import DeviceActivity
+import FoundationEssentials
 import ManagedSettings
 
 /// A monitor extension that tests start as a process of its own.
@@ -13,8 +14,19 @@ final class ProbeExtension: DeviceActivityMonitor {
   override func intervalDidStart(for activity: DeviceActivityName) {
     switch activity.rawValue {
     case "shield": ManagedSettingsStore(named: .init("probe")).application.denyAppRemoval = true
+    case "note": note(activity)
     case "never-return": while true {}
     default: context.fail(code: "invalid", message: "the probe does not know \(activity.rawValue)")
+    }
+  }
+
+  /// Writes the activity's name to a file of the group, in one step; a second time changes nothing.
+  private func note(_ activity: DeviceActivityName) {
+    do {
+      try Data("\(activity.rawValue)\n".utf8).write(
+        to: URL(filePath: context.groupDirectory + "/notes"), options: .atomic)
+    } catch {
+      context.fail(code: "notSaved", message: "\(error)")
     }
   }
 }
