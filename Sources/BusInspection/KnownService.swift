@@ -17,6 +17,13 @@ package enum KnownService: String, Codable, CaseIterable, Sendable {
     }
   }
 
+  /// The names of its messages.
+  package var messageNames: [String] {
+    var names: [String] = []
+    for type in registry.all { names.append(type.name.text) }
+    return names
+  }
+
   /// The services that know a message, in order.
   package static func knowing(_ type: MessageName) -> [KnownService] {
     allCases.filter { $0.registry[type] != nil }

@@ -87,7 +87,7 @@ enum CallCommand {
   private static func unknown(_ text: String, to service: KnownService? = nil) -> Failure {
     let services = service.map { [$0] } ?? KnownService.allCases
     let failure = MessageNames.unknown(
-      text, among: services.flatMap { $0.registry.all.map(\.name.text) })
+      text, among: services.flatMap(\.messageNames))
     return .usage(
       failure.message + (service.map { " of \(ServiceReach.title(of: $0))" } ?? ""),
       hint: failure.hint)

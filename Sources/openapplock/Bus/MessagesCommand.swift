@@ -45,9 +45,8 @@ enum MessagesCommand {
     var seen: Set<String> = []
     var entries: [MessageCatalogue.Entry] = []
     for service in KnownService.allCases {
-      for entry in try messages(of: service, reach) where seen.insert(entry.type).inserted {
-        entries.append(entry)
-      }
+      let messages = try messages(of: service, reach)
+      entries += messages.filter { seen.insert($0.type).inserted }
     }
     return entries
   }
@@ -57,11 +56,12 @@ enum MessagesCommand {
   ) throws -> [MessageCatalogue.Entry] {
     do {
       return try reach.ask(BusMessages(), of: service).messages
-    } catch  where error.status == .unavailable {
-      Output.note(
-        "\(ServiceReach.title(of: service)) does not run; these are its messages in this release")
-      return try MessageCatalogue(service.registry).entries
+    } catch {
+      guard error.status == .unavailable else { throw error }
     }
+    Output.note(
+      "\(ServiceReach.title(of: service)) does not run; these are its messages in this release")
+    return try MessageCatalogue(service.registry).entries
   }
 
   private static func table(_ entries: [MessageCatalogue.Entry], _ style: Style) -> String {

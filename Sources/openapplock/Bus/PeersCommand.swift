@@ -20,7 +20,7 @@ enum PeersCommand {
         reports.append(try reach.ask(BusPeers(), of: service))
       } catch {
         guard error.status == .unavailable else { throw error }
-        failure = failure ?? error
+        if failure == nil { failure = error }
         if !invocation.output.isJSON { Output.note(error.message) }
       }
     }

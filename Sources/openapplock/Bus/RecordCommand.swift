@@ -36,31 +36,15 @@ enum RecordCommand {
     let head = try head(reach)
     let loop = try EventLoop()
     let watch = try TapWatch(reach, on: loop, past: 0)
-    let recording = try RecordingFile(path)
-    try recording.add(Recording.line(head))
-    var (messages, lost) = (0, UInt64(0))
-    var failure: Failure?
-    let add = { (line: String) in
-      do throws(Failure) {
-        if failure == nil { try recording.add(line) }
-      } catch {
-        failure = error
-        loop.stop()
-      }
-    }
-    watch.onMessage = { message in
-      messages += 1
-      add(Recording.line(message))
-    }
-    watch.onLost = { count, service in
-      lost += count
-      add(Recording.lostLine(count, of: service))
-    }
+    let writer = try RecordingWriter(path, head) { [loop] in loop.stop() }
+    watch.onMessage = { writer.take($0) }
+    watch.onLost = { writer.lost($0, of: $1) }
     watch.onGone = { Output.note("\(ServiceReach.title(of: $0)) has ended") }
     Output.note("recording to \(path); Ctrl-C ends it")
     try watch.run()
-    if let failure { throw failure }
-    invocation.output.show(Report(file: path, messages: messages, lost: lost)) { report, _ in
+    if let failure = writer.failure { throw failure }
+    let report = Report(file: path, messages: writer.messageCount, lost: writer.lostCount)
+    invocation.output.show(report) { report, _ in
       "\(report.messages) messages recorded"
         + (report.lost > 0 ? "; \(report.lost) were lost: this program was too slow" : "")
     }

@@ -4,7 +4,7 @@ import Glibc
 /// A file that is written line by line while a conversation goes on.
 ///
 /// Only its owner can read it: it holds what somebody uses, and when.
-struct RecordingFile: ~Copyable {
+final class RecordingFile {
   private let file: FileDescriptor
   private let path: String
 

@@ -32,7 +32,7 @@ final class TapWatch {
         taps.append((service, try reach.tap(service, past: past)))
       } catch {
         guard error.status == .unavailable else { throw error }
-        failure = failure ?? error
+        if failure == nil { failure = error }
       }
     }
     if taps.isEmpty, let failure { throw failure }
