@@ -88,6 +88,8 @@ let package = Package(
     .executable(name: "screentimed", targets: ["screentimed"]),
     .executable(name: "execguard", targets: ["execguard"]),
     .executable(name: "family-server", targets: ["family-server"]),
+    .executable(name: "FamilyMonitor", targets: ["FamilyMonitor"]),
+    .executable(name: "FamilyShieldConfig", targets: ["FamilyShieldConfig"]),
     .executable(name: "OpenAppLockMonitor", targets: ["OpenAppLockMonitor"]),
     .executable(name: "OpenAppLockShieldConfig", targets: ["OpenAppLockShieldConfig"]),
     .executable(name: "OpenAppLockShieldAction", targets: ["OpenAppLockShieldAction"]),
@@ -239,6 +241,23 @@ let package = Package(
       ]),
 
     module(
+      "FamilyShared", path: "Shared/Family",
+      [
+        "AppGroup", "CivilTime", "DeviceActivity", "ManagedSettings", "PolicyCore",
+        "ScreenTimeClient", "ScreenTimeModel",
+      ]),
+    tests(
+      "FamilySharedTests",
+      [
+        "CivilTime", "FamilyExtensions", "FamilyShared", "PolicyCore", "ScreenTimeModel",
+        "ScreenTimeTesting", "TestSupport",
+      ]),
+
+    module(
+      "FamilyExtensions", path: "Extensions/Family",
+      ["DeviceActivity", "FamilyShared", "ManagedSettings", "ManagedSettingsUI"]),
+
+    module(
       "OpenAppLockExtensions", path: "Extensions/Rules",
       [
         "DeviceActivity", "ManagedSettings", "ManagedSettingsUI", "OpenAppLockRules",
@@ -296,6 +315,11 @@ let package = Package(
 
     // MARK: Programs
 
+    program(
+      "FamilyMonitor", path: "Extensions/FamilyMonitor", ["DeviceActivity", "FamilyExtensions"]),
+    program(
+      "FamilyShieldConfig", path: "Extensions/FamilyShieldConfig",
+      ["FamilyExtensions", "ManagedSettingsUI"]),
     program(
       "OpenAppLockMonitor", path: "Extensions/Monitor",
       ["DeviceActivity", "OpenAppLockExtensions"]),

@@ -24,7 +24,9 @@ enum Layers {
   /// What tests of extensions stand on: the service and its face in one process.
   static let kit = ["ScreenTimeTesting"]
 
-  static let shared = ["OpenAppLockExtensions", "OpenAppLockShared"]
+  static let shared = [
+    "FamilyExtensions", "FamilyShared", "OpenAppLockExtensions", "OpenAppLockShared",
+  ]
 
   static let app = ["OpenAppLock", "SiteNames"]
 
@@ -35,6 +37,7 @@ enum Layers {
   static let simulation = ["Simulation"]
 
   static let extensions = [
+    "FamilyMonitor", "FamilyShieldConfig",
     "OpenAppLockMonitor", "OpenAppLockShieldAction", "OpenAppLockShieldConfig",
   ]
 
