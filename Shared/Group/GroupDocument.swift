@@ -42,6 +42,11 @@ final class GroupDocument<Content: Codable & Sendable> {
     return updated.result
   }
 
+  /// Makes the version before the same as the present one.
+  func secure() throws(AppGroupError) {
+    try group.secure(name)
+  }
+
   private func decode() -> Found<Content> {
     do {
       switch try group.read(name) {

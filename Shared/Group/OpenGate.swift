@@ -191,9 +191,7 @@ extension OpenGate {
   }
 
   private func record(_ rules: [RuleID], _ press: Press) throws(AppGroupError) {
-    try stores.usage.change { book in
-      for rule in rules { book.spendOpen(of: rule, on: press.day.date) }
-    }
+    try stores.usage.spendOpens(of: rules, on: press.day.date)
     do throws(AppGroupError) {
       try stores.openSessions.change { sessions in
         for rule in rules { sessions.grant(rule, from: press.day.now, until: press.end) }

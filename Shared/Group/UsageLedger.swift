@@ -44,6 +44,42 @@ package final class UsageLedger {
     }
   }
 
+  /// Takes the day's use of rules from somebody who has measured it: what no threshold has told, because it
+  /// was lost or is late, is recorded (decision P4).
+  ///
+  /// Everything in one step. As with thresholds, nothing gets less, no rule has more than its budget,
+  /// and none more than has passed since midnight.
+  ///
+  /// - Throws: what the directory says.
+  package func catchUp(
+    _ measured: [(rule: RuleSnapshot, minutes: Int)], on day: LocalDay
+  ) throws(AppGroupError) {
+    let known = read().content
+    let passed = Int((day.now - day.start).components.seconds / 60)
+    let news = measured.compactMap { rule, minutes -> (RuleID, Int)? in
+      guard rule.countsUse(on: day), let budget = rule.dailyMinutes else { return nil }
+      let minutes = min(minutes, budget, passed)
+      guard let recorded = known?.usage(of: rule.id, on: day.date).minutes else { return nil }
+      return recorded < minutes ? (rule.id, minutes) : nil
+    }
+    guard !news.isEmpty else { return }
+    try change { book in
+      for (rule, minutes) in news { book.record(minutes: minutes, of: rule, on: day.date) }
+    }
+  }
+
+  /// Spends an open of each rule.
+  ///
+  /// Nobody else has counted it, so the version before the ledger is to know it as well: otherwise damage
+  /// would give it back.
+  func spendOpens(of rules: [RuleID], on date: CivilDate) throws(AppGroupError) {
+    try change { book in
+      for rule in rules { book.spendOpen(of: rule, on: date) }
+    }
+    // The open is spent and known; without this it is as safe as everything else in the ledger.
+    try? document.secure()
+  }
+
   /// Changes the ledger under the group's lock.
   func change<Result>(
     _ body: (inout UsageBook) throws -> Result
@@ -58,5 +94,5 @@ package final class UsageLedger {
 
 extension Found {
   /// The content, where it is sure to be the last one.
-  var certainContent: Content? { isCertain ? content : nil }
+  package var certainContent: Content? { isCertain ? content : nil }
 }

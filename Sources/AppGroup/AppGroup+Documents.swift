@@ -59,6 +59,26 @@ extension AppGroup {
     }
   }
 
+  /// Makes the version before a document the same as the document, so that the damage of one costs
+  /// nothing of it.
+  ///
+  /// For what has no second witness. A document that isn't whole is left as it is.
+  ///
+  /// - Throws: `lockTimeout`, `diskFull` and the others with the version before intact.
+  package func secure<Content>(
+    _ document: DocumentName<Content>, within limit: Duration = .seconds(5)
+  ) throws(AppGroupError) {
+    try withLock(within: limit) {
+      guard case .whole(_, let bytes) = try bytesOrDamage(document, in: document.file) else {
+        return
+      }
+      let file = try folder.createFile(document.keptFile)
+      try file.write(bytes)
+      try file.sync()
+      try folder.rename(document.keptFile, over: document.previousFile)
+    }
+  }
+
   /// Writes a content over whatever a document had, without reading that; only a newer version's
   /// document is left alone.
   ///

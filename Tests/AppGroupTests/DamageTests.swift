@@ -49,6 +49,29 @@ struct DamageTests {
     #expect(try scratch.text("note.previous.json").contains("one"))
   }
 
+  @Test("what is secured survives the damage of the document")
+  func secured() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let group = try scratch.makeGroup()
+    try group.secure(Note.document)
+    #expect(try group.read(Note.document) == .missing)
+    try group.replace(Note.document, with: Note(text: "one"))
+    try group.replace(Note.document, with: Note(text: "two"))
+    try group.secure(Note.document)
+    try scratch.write("cut", to: "group/note.json")
+    guard case .damaged(_, let previous) = try group.read(Note.document) else {
+      Issue.record("not noticed")
+      return
+    }
+    #expect(previous == Note(text: "two"))
+    // What is damaged is no version to keep.
+    try group.secure(Note.document)
+    let updated = try group.update(Note.document, default: Note(text: "none")) { $0.text += "!" }
+    #expect(updated.healed != nil)
+    #expect(try group.read(Note.document) == .read(Note(text: "two!")))
+  }
+
   @Test("cut short anywhere, a document is damaged")
   func truncation() throws {
     let scratch = try Scratch()

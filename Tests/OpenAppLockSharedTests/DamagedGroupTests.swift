@@ -42,6 +42,29 @@ struct DamagedGroupTests {
     #expect(group.shields.stores.isEmpty)
   }
 
+  @Test("an open that was spent stays spent when the ledger is damaged", arguments: [1, 2])
+  func damagedOpens(limit: Int) throws {
+    let group = try TestGroup("damagedOpens\(limit)")
+    defer { group.scratch.cleanUp() }
+    let gate = try rule(1, opens(limit))
+    try group.stores.snapshots.write([gate])
+    let press = { (now: String) in
+      try group.gate.press(.application(app(chess)), at: try moments(now))
+    }
+    for number in 0..<limit {
+      #expect(try press("2025-01-06T1\(number):00") == .granted([gate.id]))
+    }
+    try group.refresh("2025-01-06T13:00")
+    try group.damage("usage.json")
+    try group.refresh("2025-01-06T13:01")
+    #expect(try group.usage(of: gate, on: "2025-01-06").opens == limit)
+    guard case .refused(let refusal) = try press("2025-01-06T13:02") else {
+      Issue.record("granted once more")
+      return
+    }
+    #expect(refusal.code == .noOpensLeft)
+  }
+
   @Test(
     "a spent budget stays spent when its ledger is damaged, until midnight",
     arguments: [true, false])
@@ -103,7 +126,7 @@ struct DamagedGroupTests {
     try group.damage("usage.json")
     let press = try group.gate.press(.application(app(chess)), at: try moments("2025-01-06T11:00"))
     #expect(press == .granted([gate.id]))
-    #expect(try group.usage(of: gate, on: "2025-01-06").opens == 2)
+    #expect(try group.usage(of: gate, on: "2025-01-06").opens == 3)
     #expect(group.stores.takeFaults().contains { $0.code == "damaged" })
   }
 

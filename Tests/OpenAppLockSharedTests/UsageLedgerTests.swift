@@ -78,6 +78,25 @@ struct UsageLedgerTests {
       try group.stores.usage.record(minutes: 270, of: rule, on: autumn) == .recorded(minutes: 270))
   }
 
+  @Test("measured use makes up for thresholds that nobody told of, and is never more than possible")
+  func catchingUp() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    let day = LocalDay(try moment("2025-01-06T00:40:59"))
+    let lost = try rule(1, budget(45))
+    let told = try rule(2, budget(45), apps: [chat])
+    let spent = try rule(3, budget(15))
+    let more = try rule(4, budget(45))
+    let off = try rule(5, budget(45), isEnabled: false)
+    _ = try group.stores.usage.record(minutes: 18, of: told, on: day)
+    try group.stores.usage.catchUp(
+      [(lost, 20), (told, 17), (spent, 20), (more, 41), (off, 20)], on: day)
+    let minutes = try [lost, told, spent, more, off].map {
+      try group.usage(of: $0, on: "2025-01-06").minutes
+    }
+    #expect(minutes == [20, 18, 15, 40, 0])
+  }
+
   @Test("a date that comes again finds its ledger as it was, and others stay closed (L1)")
   func dateComesAgain() throws {
     let group = try TestGroup()
