@@ -1,8 +1,11 @@
+import Bus
 import CivilTime
+import OpenAppLock
 import OpenAppLockProtocol
 import OpenAppLockRules
 import ScreenTimeModel
 import ScreenTimeProtocol
+import ScreenTimeService
 import Testing
 
 @Suite("What the app has the platform enforce")
@@ -49,6 +52,44 @@ struct AppEnforcementTests {
     #expect(try fixture.shielded() == [])
     try fixture.go(to: "2025-01-07T09:00:30")
     #expect(try fixture.shielded() == ["org.test.Chess"])
+  }
+
+  @Test("minutes that no callback told of are counted by the app's own loop")
+  func lostMinutes() throws {
+    let fixture = try AppFixture("2025-01-06T10:00")
+    try fixture.addList("games", "org.test.Chess")
+    var input = RuleInput()
+    input.name = "budget"
+    input.days = .everyday
+    input.list = .list("games")
+    input.minutes = 3
+    try fixture.ask(RuleAdd(kind: .timeLimit, input: input))
+    let reporter = try #require(fixture.platform).server.connectInProcess(
+      as: "test", attributes: ["appGroup": StateLayout.groupIdentifier])
+    defer { reporter.close() }
+    let chess = try ApplicationToken(parsing: "org.test.Chess")
+    _ = try reporter.request(UsageForeground(applications: [chess]), within: .seconds(30))
+    try fixture.go(to: "2025-01-06T10:02:30")
+    #expect(try fixture.ask(RuleShow(rule: "budget")).now.usedMinutes == 2)
+    #expect(try fixture.shielded() == [])
+    try fixture.go(to: "2025-01-06T10:03:30")
+    #expect(try fixture.blocking() == ["budget"])
+    #expect(try fixture.shielded() == ["org.test.Chess"])
+  }
+
+  @Test("a press on what no open limit shields today is refused, because none is scheduled")
+  func pressOnDayOff() throws {
+    let fixture = try AppFixture("2025-01-06T10:00")
+    try fixture.addList("games", "org.test.Chess")
+    var input = RuleInput()
+    input.name = "opens"
+    input.days = [.tuesday]
+    input.list = .list("games")
+    input.opens = 3
+    try fixture.ask(RuleAdd(kind: .openLimit, input: input))
+    let chess = try ApplicationToken(parsing: "org.test.Chess")
+    #expect(
+      fixture.refusal(of: AppPress(app: chess, action: .secondaryButtonPressed)) == "notScheduled")
   }
 
   @Test("a rule that doesn't block now can't be unblocked")

@@ -24,6 +24,7 @@ package final class RuleEnforcer {
   private let group: GroupStores
   private let platform: PlatformLink
   private let scheduler: RuleScheduler
+  private var use: UseCatchUp
   private var isRefreshing = false
 
   /// Makes an enforcer.
@@ -32,6 +33,7 @@ package final class RuleEnforcer {
     self.group = group
     self.platform = platform
     scheduler = RuleScheduler(platform: platform)
+    use = UseCatchUp(platform: platform, ledger: group.usage)
   }
 
   /// The platform is there anew, and may have lost what it monitored.
@@ -58,6 +60,7 @@ package final class RuleEnforcer {
       return reasons[0]
     }
     schedule(rules, at: moments.trusted, &reasons)
+    catchUp(rules, at: moments, &reasons)
     enforce(rules, at: moments, &reasons)
     return reasons.first
   }
@@ -141,6 +144,15 @@ package final class RuleEnforcer {
             + " loop: \(failure.reason.message)"
         )
       }, at: moment.instant)
+  }
+
+  private func catchUp(_ rules: [RuleSnapshot]?, at moments: Moments, _ reasons: inout [String]) {
+    guard let rules = rules ?? group.snapshots.read().certainContent else { return }
+    do {
+      try use.run(rules, on: moments.day)
+    } catch {
+      reasons.append("today's use could not be read: \(error.message)")
+    }
   }
 
   private func enforce(_ rules: [RuleSnapshot]?, at moments: Moments, _ reasons: inout [String]) {

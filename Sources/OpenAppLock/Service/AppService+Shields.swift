@@ -22,8 +22,13 @@ extension AppService {
       answer = try askPlatform(
         ShieldPress(subject: .application(request.app), action: request.action))
     } catch {
+      guard error.code == .notShielded else { throw error }
       // While a granted open lives there is no shield to press, and nothing is spent (decision O4).
-      guard error.code == .notShielded, try hasLivingSession(request.app) else { throw error }
+      guard try hasLivingSession(request.app) else {
+        throw BusError(
+          BusErrorCode(rawValue: RefusalCode.notScheduled.rawValue),
+          "\(error.message): no open limit holds for it, and no open was spent")
+      }
       return AppPress.Reply(response: .defer, opens: try opens(of: request.app))
     }
     if let refusal = answer.refusal {
