@@ -66,7 +66,20 @@ package final class ScenarioPlayer {
   }
 
   private func mustDo(_ place: String, _ body: () throws -> Void) throws {
-    do { try body() } catch let error as BusError { throw ScenarioError(at: place, error.message) }
+    do {
+      try placing(place, body)
+    } catch let error as BusError {
+      throw ScenarioError(at: place, error.message)
+    }
+  }
+
+  /// Gives an error that knows no place this one.
+  private func placing<Result>(_ place: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as ScenarioError where error.place.isEmpty {
+      throw ScenarioError(at: place, error.message)
+    }
   }
 
   // MARK: A step
@@ -75,7 +88,7 @@ package final class ScenarioPlayer {
     if let verb = step.verb {
       outcome = .done
       do {
-        try perform(verb, step: number)
+        try placing("steps[\(number - 1)]") { try perform(verb, step: number) }
       } catch let error as BusError {
         outcome = .refused(Self.code(of: error))
       }
@@ -87,7 +100,9 @@ package final class ScenarioPlayer {
     }
     var failed: [ScenarioResult.Failure] = []
     for expectation in step.expectations {
-      let judged = try judge(expectation, scene)
+      let judged = try placing("steps[\(number - 1)].expect.\(expectation.key)") {
+        try judge(expectation, scene)
+      }
       if judged.expected != judged.actual {
         failed.append(
           ScenarioResult.Failure(
@@ -139,7 +154,7 @@ package final class ScenarioPlayer {
     case .disable(let key): try tell(RuleDisable(rule: try rule(key)))
     case .delete(let key): try tell(RuleRemove(rule: try rule(key)))
     case .edit(let key, let fields):
-      try tell(RuleEdit(rule: try rule(key), input: try input(fields)))
+      try edit(try rule(key), try input(fields))
     case .addRule(let key, let fields): try addRule(key, fields)
     case .addList(let key, let fields): try addList(key, fields)
     case .editList(let key, let fields): try editList(key, fields)
@@ -166,6 +181,11 @@ package final class ScenarioPlayer {
         at: "steps[\(step - 1)].at",
         "\(local(instant)) lies before \(local(now)), where the scenario stands; time has one direction"
       )
+    }
+    guard instant - now <= SpanReader.longestSpan else {
+      throw ScenarioError(
+        at: "steps[\(step - 1)].at",
+        "\(local(instant)) lies more than ten years after \(local(now))")
     }
     try steer(ClockAdvance(to: instant))
   }
@@ -211,6 +231,13 @@ package final class ScenarioPlayer {
     let kind = fields.kind.flatMap(RuleKind.init(rawValue:))
     let stored = try tell(RuleAdd(kind: kind, input: input))
     names.rules[key] = stored.value.id.rawValue
+  }
+
+  /// Where nothing is given the rule is saved as it is.
+  private func edit(_ rule: String, _ input: RuleInput) throws {
+    var input = input
+    if input == RuleInput() { input.name = try tell(RuleShow(rule: rule)).name }
+    try tell(RuleEdit(rule: rule, input: input))
   }
 
   private func set(uninstallProtection: Bool) throws {
@@ -301,10 +328,7 @@ package final class ScenarioPlayer {
     case .ok(let isOK): return (.boolean(isOK), .boolean(outcome == .done))
     case .session(let key, let time):
       let until = try find(key, scene).now.sessionUntil
-      return (
-        JSONValue(time?.description),
-        JSONValue(until.map { zone.reading(at: $0).time.description })
-      )
+      return (JSONValue(time?.description), JSONValue(until.map { reading(at: $0, like: time) }))
     case .listsLocked(let value): return (.boolean(value), .boolean(scene.status.listsLocked))
     case .adultFilter(let value):
       return (.boolean(value), .boolean(scene.platform.filtersAdultContent))
@@ -319,6 +343,12 @@ package final class ScenarioPlayer {
       let isThere = reported.contains { $0.contains(word) }
       return (.text(word), isThere ? .text(word) : .names(reported))
     }
+  }
+
+  /// What the clock shows at an instant; where a scenario names no seconds it is the minute that counts.
+  private func reading(at instant: Instant, like wanted: TimeOfDay?) -> String {
+    let text = zone.reading(at: instant).time.description
+    return String(text.prefix(wanted?.description.count ?? text.count))
   }
 
   private func blocking(_ scene: Scene) -> [String] {

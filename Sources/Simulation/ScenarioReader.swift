@@ -1,4 +1,5 @@
 import CivilTime
+import CompactJSON
 package import FoundationEssentials
 import ScreenTimeModel
 
@@ -19,7 +20,7 @@ package struct ScenarioReader {
   package static func read(_ data: Data) throws(ScenarioError) -> Scenario {
     let value: JSONValue
     do {
-      value = try JSONDecoder().decode(JSONValue.self, from: data)
+      value = try CompactJSON.decode(JSONValue.self, from: withoutMark(data))
     } catch {
       throw ScenarioError(at: "", "not JSON: \(Self.reason(error))")
     }
@@ -28,11 +29,14 @@ package struct ScenarioReader {
   }
 
   private static func reason(_ error: any Error) -> String {
-    if case DecodingError.dataCorrupted(let context) = error {
-      if let cause = context.underlyingError { return "\(cause)" }
-      return context.debugDescription
-    }
+    if case DecodingError.dataCorrupted(let context) = error { return context.debugDescription }
     return "\(error)"
+  }
+
+  /// The text without the mark that some editors put before it.
+  private static func withoutMark(_ data: Data) -> [UInt8] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return Array(data.starts(with: mark) ? data.dropFirst(mark.count) : data)
   }
 
   private mutating func scenario(_ node: ScenarioNode) throws(ScenarioError) -> Scenario {

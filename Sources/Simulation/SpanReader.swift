@@ -16,7 +16,10 @@ package enum SpanReader {
         throw malformed(text)
       }
     }
-    guard number == nil, !text.isEmpty, seconds <= longest else { throw malformed(text) }
+    guard number == nil, !text.isEmpty else { throw malformed(text) }
+    guard seconds <= longest else {
+      throw ScenarioError(at: "", "\"\(text)\" is too long; a span has at most 3660d, ten years")
+    }
     return .seconds(seconds)
   }
 
@@ -48,6 +51,9 @@ package enum SpanReader {
       return .delay(try duration(String(text.dropFirst("delay ".count))))
     }
   }
+
+  /// The longest span, which is also how far a scenario goes on at once.
+  static let longestSpan = Duration.seconds(longest)
 
   private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
   private static let longest = 3660 * 86_400

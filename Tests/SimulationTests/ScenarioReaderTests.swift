@@ -25,6 +25,8 @@ struct ScenarioReaderTests {
     arguments: [
       ("{", "", "not JSON"),
       ("[]", "", "expected an object, found a list"),
+      (#"{"start": "2025-01-06T08:00", "start": "2025-01-07T08:00"}"#, "", "twice"),
+      (#"{"about": "\ud800", "start": "2025-01-06T08:00", "steps": []}"#, "", "not JSON"),
       (#"{"steps": []}"#, "", "\"start\" is missing"),
       (#"{"start": "2025-01-06T08:00"}"#, "", "\"steps\" is missing"),
       (#"{"start": "yesterday", "steps": []}"#, "start", "yesterday"),
@@ -51,7 +53,9 @@ struct ScenarioReaderTests {
     arguments: [
       (#"{"fly": "home"}"#, "steps[0]", "\"fly\""),
       (#"{"at": "2025-01-06T09:00", "advance": "1h"}"#, "steps[0]", "advance and at"),
+      (#"{"at": "2025-01-06T09:00", "at": "2025-01-06T10:00"}"#, "", "twice"),
       (#"{"advance": "soon"}"#, "steps[0].advance", "soon"),
+      (#"{"advance": "40000d"}"#, "steps[0].advance", "ten years"),
       (#"{"use": "org.example.Chess"}"#, "steps[0]", "needs \"for\""),
       (#"{"use": "chess club", "for": "1m"}"#, "steps[0].use", "chess club"),
       (#"{"advance": "1m", "times": 2}"#, "steps[0]", "\"times\" belongs to another verb"),
@@ -68,6 +72,12 @@ struct ScenarioReaderTests {
     let error = #expect(throws: ScenarioError.self) { try read(file(steps: step)) }
     #expect(error?.place == place)
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
+  }
+
+  @Test("a mark that an editor put before the file is no part of it")
+  func mark() throws {
+    let text = file(steps: #"{"advance": "1m"}"#)
+    #expect(try ScenarioReader.read(Data([0xEF, 0xBB, 0xBF] + text.utf8)).steps.count == 1)
   }
 
   @Test("a reading is an instant of the zone that is in force at its step")

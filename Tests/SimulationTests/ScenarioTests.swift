@@ -60,14 +60,21 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("time has one direction")
-  func backwards() throws {
+  @Test(
+    "what can't be played is an error with its place",
+    arguments: [
+      (#"{"at": "2025-01-06T07:59"}"#, "steps[0].at", "one direction"),
+      (#"{"at": "9025-01-06T08:00"}"#, "steps[0].at", "ten years"),
+      (#"{"unblock": "ghost"}"#, "steps[0]", "\"ghost\""),
+      (#"{}, {"expect": {"status": {"ghost": "6h left"}}}"#, "steps[1].expect.status", "\"ghost\""),
+    ])
+  func unplayable(steps: String, place: String, part: String) throws {
     let scenario = try ScenarioReader.read(
-      Data(
-        #"{"start": "2025-01-06T08:00", "steps": [{"at": "2025-01-06T07:59"}]}"#.utf8))
+      Data(#"{"start": "2025-01-06T08:00", "steps": [\#(steps)]}"#.utf8))
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioPlayer.play(scenario, on: try InProcessMachine())
     }
-    #expect(error?.place == "steps[0].at")
+    #expect(error?.place.hasPrefix(place) == true, "\(String(describing: error))")
+    #expect(error?.message.contains(part) == true, "\(String(describing: error))")
   }
 }
