@@ -6,7 +6,8 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 # What Debian has to give: headers and libraries to build with, zone data to know days by, a message
 # bus to measure against, and strace, with which tests kill a process at a system call.
 PACKAGES := build-essential libbsd-dev libdbus-1-dev libidn2-dev libmicrohttpd-dev libpq-dev libpsl-dev libsodium-dev \
-  libsqlite3-dev libunistring-dev libzmq3-dev curl dbus pkg-config postgresql strace tzdata
+  libsqlite3-dev libunistring-dev libzmq3-dev curl dbus pkg-config postgresql python3-jsonschema \
+  python3-yaml strace tzdata
 
 CONFIGURATION ?= debug
 BUILD := swift build --configuration $(CONFIGURATION)

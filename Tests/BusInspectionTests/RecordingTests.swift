@@ -103,6 +103,15 @@ struct RecordingTests {
       ])
   }
 
+  @Test("a program that was named by its path, and was there, is there again")
+  func applications() throws {
+    let asked = Seen.exchange(
+      "catalog.check", 2, body: #"{"applications":["/opt/a","/opt/b"]}"#,
+      reply: #"{"problems":[{"application":"/opt/b","kind":"notInstalled","message":"no"}]}"#)
+    let recording = Recording(head: Seen.head, messages: asked)
+    #expect(recording.knownApplications == ["org.example.Chess": ["games"], "/opt/a": []])
+  }
+
   @Test("a request that was recorded in part can't be said again")
   func cut() throws {
     let whole = Seen.exchange("rule.list", 2)

@@ -69,7 +69,7 @@ enum ReplayCommand {
   ) throws -> [AnswerComparison] {
     let first = recording.messages.compactMap(\.record.time).min()
     let start = min(first ?? recording.head.clock.now, recording.head.clock.now)
-    let instance = try ReplayInstance(like: recording.head, from: start, limits: limits)
+    let instance = try ReplayInstance(like: recording, from: start, limits: limits)
     defer { instance.end() }
     let conversation = ReplayConversation(instance)
     return try plan.steps.compactMap { try conversation.take($0) }

@@ -28,7 +28,7 @@ final class ReplayInstance {
   /// Starts an instance with the clock and the applications of a recording.
   ///
   /// - Throws: what keeps it from starting.
-  init(like head: Recording.Head, from start: Instant, limits: String) throws {
+  init(like recording: Recording, from start: Instant, limits: String) throws {
     loop = try EventLoop()
     now = start
     programs = try OwnProgram.folder()
@@ -40,8 +40,8 @@ final class ReplayInstance {
     let instance = try Instance(state: folder.path + "/state", environment: [:])
     reach = ServiceReach(instance: instance)
     do {
-      try prepare(head)
-      try startServices(head, limits)
+      try prepare(recording)
+      try startServices(recording.head, limits)
     } catch {
       end()
       throw error
@@ -86,12 +86,12 @@ final class ReplayInstance {
 
   // MARK: Its start
 
-  private func prepare(_ head: Recording.Head) throws {
+  private func prepare(_ recording: Recording) throws {
     let layout = reach.instance.layout
     try InstanceFolder.prepare(layout)
     try BundledExtensions.write(
       BundledExtensions.manifests(in: programs).found, to: layout.extensions)
-    try JSONEncoder().encode(head.applications).write(to: URL(filePath: catalog))
+    try JSONEncoder().encode(recording.knownApplications).write(to: URL(filePath: catalog))
   }
 
   private var catalog: String { folder.path + "/catalog.json" }
