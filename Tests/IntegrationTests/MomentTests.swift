@@ -1,5 +1,6 @@
 import Glibc
 import OpenAppLockProtocol
+import ScreenTimeTesting
 import TestSupport
 import Testing
 
@@ -40,10 +41,11 @@ struct MomentTests {
   }
 
   @Test(
-    "at any system call that writes, what is stored is the old or the new, and the shield is its",
-    arguments: [Installation.Part.app, .screentimed],
-    ["pwrite64", "write", "fdatasync", "fsync", "rename,renameat,renameat2", "link,linkat"])
-  func systemCalls(part: Installation.Part, calls: String) throws {
+    "the app, at any system call that writes: what is stored is the old or the new, and the shield is its",
+    arguments: [
+      "pwrite64", "write", "fdatasync", "fsync", "rename,renameat,renameat2", "link,linkat",
+    ])
+  func systemCalls(calls: String) throws {
     guard isRoot, unsafe access("/usr/bin/strace", X_OK) == 0 else {
       return Skip.say("killing at a system call needs root and strace")
     }
@@ -56,7 +58,7 @@ struct MomentTests {
     try installation.lock(program)
     for count in 1...3 {
       let before = try installation.rules().allSatisfy(\.isEnabled)
-      let process = services.process(part)
+      let process = services.process(.app)
       let tracer = try scratch.start(
         "/usr/bin/strace",
         [
@@ -84,6 +86,34 @@ struct MomentTests {
       #expect(faults.isEmpty, "\(calls) \(count)")
     }
     services.stop()
+  }
+
+  @Test("the service, before any of its writes: the shield is the old or the new, and none is lost")
+  func beforeWrites() throws {
+    let rules = try RulePlatform(at: "2025-01-06T10:00")
+    defer { rules.end() }
+    try rules.add("Focus", "00:00", "00:00")
+    for write in 1...12 {
+      let before = try rules.rules().allSatisfy(\.isEnabled)
+      var answer: TestSupport.ExitStatus?
+      do {
+        let wasKilled = try rules.platform.killService(beforeWrite: write) {
+          answer = try rules.cli(["rule", before ? "disable" : "enable", "Focus"]).status
+        }
+        #expect(wasKilled || answer == 0, "write \(write)")
+      } catch let error as TestPlatformError where error.code == "unsupported" {
+        return Skip.say(error.message)
+      }
+      try rules.platform.eventually("the app finds the service") {
+        (try? rules.status()) != nil
+      }
+      let after = try rules.rules().allSatisfy(\.isEnabled)
+      if answer == 0 { #expect(after != before, "write \(write): what was answered holds") }
+      try rules.platform.eventually("write \(write): the shield is that of the rule") {
+        try rules.platform.shieldedApplications() == (after ? [RulePlatform.app] : [])
+      }
+      #expect(!(try rules.platform.faults().contains { $0.code == "damaged" }))
+    }
   }
 
   /// The two services without `up`, which would wait longer before each new start.
