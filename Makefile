@@ -4,26 +4,28 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
 # What Debian has to give: headers and libraries to build with, zone data to know days by, a message
-# bus to measure against, and strace, with which tests kill a process at a system call.
+# bus to measure against, strace, with which tests kill a process at a system call, and what an example
+# in Python speaks the bus with.
 PACKAGES := build-essential libbsd-dev libdbus-1-dev libidn2-dev libmicrohttpd-dev libpq-dev libpsl-dev libsodium-dev \
   libsqlite3-dev libunistring-dev libzmq3-dev curl dbus pkg-config postgresql python3-jsonschema \
-  python3-yaml strace tzdata
+  python3-yaml python3-zmq strace tzdata
 
 CONFIGURATION ?= debug
 BUILD := swift build --configuration $(CONFIGURATION)
 
-.PHONY: all deps build demo test lint bench docs clean help
+.PHONY: all deps build demo test examples lint bench docs clean help
 
 all: build
 
 help:
-	@echo "make demo    sets up, builds, and shows a rule locking a real program"
-	@echo "make test    sets up, builds, and runs every test"
-	@echo "make build   builds everything         (CONFIGURATION=release for what one installs)"
-	@echo "make lint    checks the style"
-	@echo "make docs    writes the generated parts of docs/ anew"
-	@echo "make bench   measures against references written in C"
-	@echo "make clean   removes what was built"
+	@echo "make demo      sets up, builds, and shows a rule locking a real program"
+	@echo "make test      sets up, builds, and runs every test"
+	@echo "make examples builds and tests the extensions in Extensions/Examples"
+	@echo "make build     builds everything         (CONFIGURATION=release for what one installs)"
+	@echo "make lint      checks the style"
+	@echo "make docs      writes the generated parts of docs/ anew"
+	@echo "make bench     measures against references written in C"
+	@echo "make clean     removes what was built"
 
 # Installs only what is missing; asks the registry only then.
 deps:
@@ -50,6 +52,15 @@ demo: build
 
 test: deps
 	Tests/run.sh
+	@$(MAKE) --no-print-directory examples
+
+# Other people's extensions: a package that depends on this one, and a program that knows only the
+# protocol document. Each has its own tests.
+examples: deps
+	$(BUILD) --product screentimed
+	swift test --package-path Extensions/Examples/StudyHour --scratch-path .build/examples
+	SCREENTIMED="$$($(BUILD) --show-bin-path)/screentimed" /usr/bin/python3 -B -m unittest discover \
+	  --start-directory Extensions/Examples/quiet-evening
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Shared Extensions Tests
@@ -62,3 +73,4 @@ docs: deps
 
 clean:
 	swift package clean
+	rm -rf .build/examples

@@ -1,0 +1,3 @@
+import StudyHour
+
+StudyMonitor.main()

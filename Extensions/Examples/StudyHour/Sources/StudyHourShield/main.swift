@@ -1,0 +1,3 @@
+import StudyHour
+
+StudyShield.main()
