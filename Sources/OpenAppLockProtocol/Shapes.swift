@@ -154,6 +154,9 @@ enum Shapes {
     .field("removalDenied", .boolean, "Whether applications may not be removed."),
     .field("listsLocked", .boolean, "Whether lists are read-only because a hard rule blocks."),
     .field(
+      "inUse", .choice(UseMeaning.allCases.map(\.rawValue)),
+      "What an app in use is, here and now: one in front, or one with a process."),
+    .field(
       "faults",
       .list(
         .object([

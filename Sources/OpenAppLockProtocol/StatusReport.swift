@@ -22,6 +22,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
   package let removalDenied: Bool
   /// Whether lists are read-only because a hard rule blocks.
   package let listsLocked: Bool
+  /// What an app in use is, here and now (decision L6).
+  package let inUse: UseMeaning
   /// What isn't enforced or not trusted right now, and why.
   package let faults: [FaultEntry]
 
@@ -29,7 +31,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
   package init(
     blocking: [BlockingEntry], usage: [UsageEntry], shielded: [ApplicationToken],
     sites: [WebDomainToken], adultFilter: Bool, gated: [String],
-    clock: ClockEntry, removalDenied: Bool, listsLocked: Bool, faults: [FaultEntry]
+    clock: ClockEntry, removalDenied: Bool, listsLocked: Bool, inUse: UseMeaning = .running,
+    faults: [FaultEntry]
   ) {
     self.blocking = blocking
     self.usage = usage
@@ -40,8 +43,19 @@ package struct StatusReport: Codable, Sendable, Hashable {
     self.clock = clock
     self.removalDenied = removalDenied
     self.listsLocked = listsLocked
+    self.inUse = inUse
     self.faults = faults
   }
+}
+
+/// What counts as the use of an app (decision L6).
+package enum UseMeaning: String, CaseIterable, Codable, Sendable, Hashable {
+  /// It is in front: somebody in the session tells.
+  case frontmost
+  /// It has a process: nobody tells what is in front.
+  case running
+  /// Nothing is: nobody tells, and no processes are looked at.
+  case nothing
 }
 
 /// A rule that blocks now.

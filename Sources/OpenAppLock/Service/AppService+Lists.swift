@@ -12,7 +12,8 @@ extension AppService {
     server.on(ListList.self) { [unowned self] _, _ throws(BusError) in
       try requireWritable()
       let picture = try picture()
-      return ListList.Reply(lists: picture.lists.map(picture.report))
+      return ListList.Reply(
+        lists: picture.lists.naturallySorted(by: \.name).map(picture.report))
     }
     server.on(ListShow.self) { [unowned self] request, _ throws(BusError) in
       try requireWritable()
@@ -144,9 +145,9 @@ extension Picture {
     ListReport(id: list.id, name: list.name, selection: list.selection, rules: rules(using: list))
   }
 
-  /// The names of the rules that use a list.
+  /// The names of the rules that use a list, in their natural order.
   func rules(using list: AppList) -> [String] {
-    rules.filter { $0.list == list.name }.map(\.snapshot.name)
+    rules.filter { $0.list == list.name }.map(\.snapshot.name).naturallySorted { $0 }
   }
 }
 

@@ -10,7 +10,8 @@ extension AppService {
   func serveRules() {
     server.on(RuleList.self) { [unowned self] _, _ throws(BusError) in
       let picture = try picture()
-      return RuleList.Reply(rules: picture.rules.map(picture.report))
+      return RuleList.Reply(
+        rules: picture.rules.naturallySorted(by: \.snapshot.name).map(picture.report))
     }
     server.on(RuleShow.self) { [unowned self] request, _ throws(BusError) in
       let picture = try picture()

@@ -30,7 +30,7 @@ extension AppService {
       throw BusError(.unavailable, "screentimed told a time in a zone that this machine lacks")
     }
     enforcer.note(answer.missing, at: moment.instant)
-    let judged = picture.judged
+    let judged = picture.judged.naturallySorted(by: \.rule.name)
     return StatusReport(
       blocking: judged.filter { $0.state.blocks }.compactMap { BlockingEntry($0, at: moment) },
       usage: judged.filter(RuleWords.isListedInUsage).compactMap { UsageEntry($0, at: moment) },
@@ -42,6 +42,7 @@ extension AppService {
         suspect: answer.clock.suspectWall != nil),
       removalDenied: answer.deniesAppRemoval,
       listsLocked: RulePolicy.areListsLocked(judged),
+      inUse: UseMeaning(answer.sensing),
       faults: faults(of: answer))
   }
 
@@ -87,5 +88,17 @@ extension UsageEntry {
       label: RuleWords.label(of: judged, at: moment), remaining: remaining,
       minutes: kind == .timeLimit ? judged.usage.minutes : nil,
       opens: kind == .openLimit ? judged.usage.opens : nil)
+  }
+}
+
+extension UseMeaning {
+  /// Reads how the platform knows what is in use.
+  fileprivate init(_ sensing: UseSensing) {
+    self =
+      switch sensing {
+      case .reported: .frontmost
+      case .running: .running
+      case .nothing: .nothing
+      }
   }
 }

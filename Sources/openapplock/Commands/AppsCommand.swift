@@ -1,4 +1,5 @@
 import Arguments
+import OpenAppLockRules
 import ScreenTimeModel
 import ScreenTimeProtocol
 
@@ -16,8 +17,8 @@ enum AppsCommand {
       let request = CatalogList(
         search: try invocation.arguments.value(of: search),
         category: try invocation.arguments.value(of: category))
-      invocation.output.show(
-        try invocation.instance.askPlatform(request).applications, text: table)
+      let apps = try invocation.instance.askPlatform(request).applications
+      invocation.output.show(apps.naturallySorted(by: \.name), text: table)
     }
   ) {
     search

@@ -34,8 +34,12 @@ enum ListCommands {
   private static let list = Command<Action>(
     "ls", "Lists the app lists and who uses them",
     does: { invocation in
-      invocation.output.show(
-        try invocation.instance.askApp(ListList()).lists, text: ListTexts.table)
+      let lists = try invocation.instance.askApp(ListList()).lists
+      invocation.output.show(lists) { lists, style in
+        // The notice is for people only; without the platform nobody knows whether it is due.
+        let status = try? invocation.instance.askApp(AppStatus())
+        return ListTexts.table(lists, isLocked: status?.listsLocked ?? false, style)
+      }
     })
 
   private static let show = Command<Action>(

@@ -69,9 +69,10 @@ enum RuleCommands {
       }
     },
     subcommands: [
-      kind(.schedule, "Blocks during a daily window", RuleOptions.schedule),
-      kind(.timeLimit, "Blocks after some minutes of use a day", [RuleOptions.minutes]),
-      kind(.openLimit, "Blocks after some opens a day", [RuleOptions.opens]),
+      kind(.schedule, "Blocks during a daily window, e.g. 9-5, Daily", RuleOptions.schedule),
+      kind(
+        .timeLimit, "Blocks after some minutes of use a day, e.g. 45m/day", [RuleOptions.minutes]),
+      kind(.openLimit, "Blocks after some opens a day, e.g. 5 opens/day", [RuleOptions.opens]),
     ]
   ) {
     RuleOptions.preset

@@ -12,8 +12,11 @@ extension ListReport {
 
 /// How app lists look for people.
 enum ListTexts {
+  /// What is said of all lists while a hard rule blocks.
+  static let locked = "Lists are read-only while a hard rule blocks."
+
   /// The table of `list ls`.
-  static func table(_ lists: [ListReport], _ style: Style) -> String {
+  static func table(_ lists: [ListReport], isLocked: Bool, _ style: Style) -> String {
     var table = Table(headings: ["ID", "NAME", "APPS", "CATEGORIES", "SITES", "USED BY"])
     table.rows = lists.map { list in
       [
@@ -23,6 +26,7 @@ enum ListTexts {
       ]
     }
     return table.text(style, empty: "No lists yet. openapplock list add --help shows how.")
+      + (isLocked ? "\n\n" + locked : "")
   }
 
   /// The detail of `list show`.

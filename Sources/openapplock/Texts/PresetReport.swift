@@ -7,6 +7,10 @@ struct PresetSection: Encodable {
   struct Preset: Encodable {
     /// What the rule will be called.
     let name: String
+    /// Its kind.
+    let kind: RuleKind
+    /// Whether it blocks its list, or everything but its list.
+    let mode: SelectionMode
     /// When it starts to block.
     let from: TimeOfDay
     /// When it ends.
@@ -28,7 +32,9 @@ struct PresetSection: Encodable {
       PresetSection(
         title: section.title, subtitle: section.subtitle,
         presets: section.presets.map {
-          Preset(name: $0.name, from: $0.window.from, to: $0.window.to, days: $0.days)
+          Preset(
+            name: $0.name, kind: $0.configuration.kind, mode: .block, from: $0.window.from,
+            to: $0.window.to, days: $0.days)
         })
     }
   }

@@ -5,19 +5,31 @@ import ScreenTimeModel
 
 /// How rules look for people.
 enum RuleTexts {
+  /// What stands where a rule could be edited, while it can't.
+  private static let locked =
+    "Hard Mode is on: no unblocks and no changes until this rule's block ends."
+
   /// What is said where there is no rule.
   static let noRules = "No rules yet. openapplock rule add --help shows how."
 
-  /// The table of `rule ls`.
+  /// What `rule ls` says: a section for each kind of which there are rules.
   static func table(_ rules: [RuleReport], _ style: Style) -> String {
-    var table = Table(headings: ["ID", "NAME", "KIND", "WHEN", "DAYS", "LIST", "STATUS"])
-    table.rows = rules.map { rule in
+    guard !rules.isEmpty else { return noRules }
+    let rows = rules.map { rule in
       [
-        String(rule.id.rawValue.prefix(8)), rule.name, rule.configuration.kind.optionName,
-        when(rule.configuration), rule.days.summary, rule.list ?? "none", status(rule),
+        "  " + rule.name, when(rule.configuration), rule.days.summary, rule.list ?? "none",
+        status(rule), String(rule.id.rawValue.prefix(8)),
       ]
     }
-    return table.text(style, empty: noRules)
+    // Laid out together, so that the columns of all sections line up.
+    let lines = Table.aligned([["  NAME", "WHEN", "DAYS", "LIST", "STATUS", "ID"]] + rows)
+    let sections = RuleKind.allCases.compactMap { kind -> String? in
+      let own = zip(rules, lines.dropFirst()).filter { $0.0.configuration.kind == kind }.map(\.1)
+      guard !own.isEmpty else { return nil }
+      return ([style.heading(kind.displayName), style.faint(lines[0])] + own)
+        .joined(separator: "\n")
+    }
+    return sections.joined(separator: "\n\n")
   }
 
   /// The detail of `rule show`: the rows of the rule's screen.
@@ -32,7 +44,8 @@ enum RuleTexts {
       "  \(label)\(String(repeating: " ", count: width - label.count))  \(value)"
     }
     let caption = "\(rule.configuration.kind.displayName), \(rule.status)"
-    return (["\(style.heading(rule.name))  \(caption)"] + lines).joined(separator: "\n")
+    let lock = rule.hardMode && rule.now.blocks ? ["  " + locked] : []
+    return (["\(style.heading(rule.name))  \(caption)"] + lines + lock).joined(separator: "\n")
   }
 
   /// What `rule add`, `edit`, `enable` and `disable` say.

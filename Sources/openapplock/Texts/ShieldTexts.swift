@@ -1,4 +1,5 @@
 import OpenAppLockProtocol
+import OpenAppLockRules
 import ScreenTimeModel
 
 /// How a shield looks on a terminal.
@@ -22,7 +23,7 @@ enum ShieldTexts {
       case .close: "The app closes."
       case .defer: "The shield is worked out anew."
       }
-    let counts = reply.opens.sorted { $0.key < $1.key }.map {
+    let counts = reply.opens.naturallySorted(by: \.key).map {
       "  \($0.key): \($0.value) opened today"
     }
     return ([outcome] + counts).joined(separator: "\n")

@@ -1,5 +1,6 @@
 import CivilTime
 import OpenAppLockProtocol
+import OpenAppLockRules
 import ScreenTimeModel
 
 /// How the status looks for people.
@@ -43,10 +44,22 @@ enum StatusText {
 
   private static func notes(_ status: StatusReport) -> [String] {
     var notes: [String] = []
-    if status.listsLocked { notes.append("Lists are read-only while a hard rule blocks.") }
+    if status.listsLocked { notes.append(ListTexts.locked) }
     if status.removalDenied { notes.append("Apps can't be removed now (uninstall protection).") }
+    if status.usage.contains(where: { $0.kind == .timeLimit }) {
+      notes.append(inUse(status.inUse))
+    }
     if status.clock.suspect { notes.append("The wall clock is not trusted now.") }
     return notes
+  }
+
+  private static func inUse(_ meaning: UseMeaning) -> String {
+    switch meaning {
+    case .frontmost: "An app is in use while it is in front."
+    case .running:
+      "An app is in use while it runs: nothing in the session tells what is in front."
+    case .nothing: "Nothing counts as use here: no processes are looked at."
+    }
   }
 
   private static func section(
