@@ -32,4 +32,4 @@ let program = Program<Action>(
   },
   version: openAppLockVersion)
 
-exit(CommandLineRun(program, CommandLine.arguments).run().rawValue)
+exit(CommandLineRun(program, .ofThisProcess()).run().rawValue)

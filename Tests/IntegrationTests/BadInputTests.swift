@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import OpenAppLockProtocol
+import ScreenTimeModel
 import TestSupport
 import Testing
 
@@ -27,16 +28,39 @@ struct BadInputTests {
     .usage(["frobnicate"], "frobnicate"),
     .usage(["rule", "add", "schedule", "N", "--list", "games", "--minutes", "5"], "time-limit"),
     .usage(["rule", "add", "time-limit", "N", "--list", "games", "--from", "09:00"], "schedule"),
+    .usage(["rule", "add", "open-limit", "N", "--list", "games", "--minutes", "5"], "time-limit"),
+    .usage(["rule", "add", "schedule", "N", "--list", "games", "--opens", "5"], "open-limit"),
+    .usage(["rule", "add", "time-limit", "N", "--list", "games", "--adult-filter"], "schedule"),
+    .usage(["rule", "add", "--preset", "Deep Work", "--minutes", "5"], "minutes"),
     .usage(["rule", "edit", "Focus", "--opens", "3"], "open"),
+    .usage(["rule", "edit", "Focus", "--minutes", "3"], "time-limit"),
+    .usage(["rule", "edit", "Focus", "--list", "games", "--no-list"], "exclude each other"),
+    .usage(["rule", "edit", "Focus", "--hard", "--no-hard"], "exclude each other"),
     .usage(["rule", "add", "schedule", "N", "--from", "09:00", "--from", "10:00"], "twice"),
+    .usage(["rule", "add", "schedule", "N", "--hard", "--hard"], "twice"),
+    .usage(["rule", "add", "schedule", "N", "M"], "M"),
     .usage(["rule", "add", "schedule", "N", "--colour", "red"], "colour"),
+    .usage(["rule", "add", "schedule", "N", "--from", long], "xxx"),
+    .usage(["rule", "add", "schedule", "N", "--to", "17:00\n"], "17:00?"),
+    .usage(["rule", "add", "schedule", "N", "--days", long], "xxx"),
+    .usage(["rule", "add", "schedule", "N", "--days", ""], "choice of days"),
+    .usage(["rule", "add", "schedule", "N", "--" + long], "xxx"),
+    .usage(["rule", long], "xxx"),
     .usage(["rule", "add", "schedule", "N", "--from", "25:00"], "25:00"),
     .usage(["rule", "add", "schedule", "N", "--days", "caturday"], "caturday"),
     .usage(["rule", "add", "time-limit", "N", "--minutes", "0"], "minutes"),
+    .usage(["rule", "add", "time-limit", "N", "--minutes", "1441"], "1440"),
+    .usage(["rule", "add", "time-limit", "N", "--minutes", "-5"], "minutes"),
+    .usage(["rule", "add", "time-limit", "N", "--minutes", "99999999999999999999"], "1440"),
+    .usage(["rule", "add", "open-limit", "N", "--opens", "0"], "opens"),
+    .usage(["rule", "add", "open-limit", "N", "--opens", "1001"], "1000"),
     .usage(["rule", "add", "time-limit", "N", "--minutes", "many"], "many"),
     .usage(["rule", "add", "schedule"], "NAME"),
     .refused(["rule", "add", "schedule", "N", "--list", "nowhere"], "nowhere"),
     .refused(["rule", "add", "schedule", "two\nlines", "--list", "games"], "line breaks"),
+    .refused(["rule", "add", "schedule", "bell\u{7}", "--list", "games"], "control characters"),
+    .refused(["rule", "add", "schedule", "turned\u{202E}", "--list", "games"], "control"),
+    .refused(["rule", "edit", "Focus", "--name", "two\nlines"], "line breaks"),
     .refused(["rule", "add", "schedule", long, "--list", "games"], "10000"),
     .refused(["rule", "add", "schedule", "Focus", "--list", "games"], "already"),
     .refused(["rule", "add", "--preset", "No Such Preset", "--list", "games"], "No Such Preset"),
@@ -54,6 +78,14 @@ struct BadInputTests {
     .refused(["list", "add", "N", "--app", "/usr/bin/env"], "/usr/bin/env"),
     .refused(["list", "edit", "games", "--add-app", "/bin/sh"], "/bin/sh"),
     .usage(["list", "add", "N", "--site", "co uk"], "co uk"),
+    .usage(["list", "add", "N", "--site", "10.0.0.1"], "number of a machine"),
+    .usage(["list", "add", "N", "--site", "ftp://example.com"], "no address of a web site"),
+    .usage(["list", "add", "N", "--site", long], "xxx"),
+    .usage(["list", "add", "N", "--category", "Games!"], "Games!"),
+    .refused(["list", "add", "N", "--site", "co.uk"], "co.uk"),
+    .refused(["list", "edit", "games", "--add-site", "https://co.uk/"], "co.uk"),
+    .refused(["list", "edit", "games", "--remove-site", "example.com"], "example.com"),
+    .refused(["list", "edit", "games", "--name", long], "10000"),
     .refused(["list", "rm", "games"], "Focus"),
     .usage(["settings", "set", "colour", "red"], "colour"),
     .usage(["settings", "set", "uninstall-protection", "perhaps"], "perhaps"),
@@ -100,7 +132,118 @@ struct BadInputTests {
     defer { scratch.cleanUp() }
     let installation = try Installation(in: scratch, options: ["--enforce", "none"])
     try installation.run("rule", "add", "schedule", "  ")
-    #expect(try installation.rules().allSatisfy { !$0.name.contains("  ") && !$0.name.isEmpty })
+    try installation.run("rule", "add", "time-limit", "")
+    try installation.run("rule", "add", "open-limit", "Five")
+    try installation.run("rule", "edit", "Five", "--name", "")
+    #expect(
+      try installation.rules().map(\.name) == ["Gatekeeper", "In the Zone", "Time Keeper"])
+  }
+
+  @Test("an argument that is no text in UTF-8 is refused, as text and as JSON")
+  func noText() throws {
+    let program = try BuiltProgram.path("openapplock")
+    for (json, message) in [("", "argument 4"), ("--json", "argument 5")] {
+      let result = try runToEnd(
+        "/bin/sh",
+        [
+          "-c", "exec \"$0\" \(json) rule add schedule \"$(printf 'caf\\351')\"", program,
+        ])
+      #expect(result.status == 64)
+      #expect((result.out + result.err).contains("\(message) is no text"))
+    }
+  }
+
+  @Test("a site is kept as the network spells it, and without what nobody means")
+  func sites() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: ["--enforce", "none"])
+    let list: Stored<ListReport> = try installation.json(
+      "list", "add", "news", "--site", "https://WWW.News.Example.co.uk:443/today?x", "--site",
+      "München.example", "--site", "chess.test.")
+    #expect(
+      list.value.sites.map(\.rawValue) == [
+        "chess.test", "news.example.co.uk", "xn--mnchen-3ya.example",
+      ])
+    let rest: Stored<ListReport> = try installation.json(
+      "list", "edit", "news", "--remove-site", "www.chess.test", "--remove-site",
+      "MÜNCHEN.example")
+    #expect(rest.value.sites.map(\.rawValue) == ["news.example.co.uk"])
+  }
+
+  @Test("a list that goes while rules are added that use it leaves no rule half made")
+  func vanishingList() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: ["--enforce", "none"])
+    for round in 1...4 {
+      try installation.run("list", "add", "games", "--app", "/usr/bin/sha256sum")
+      let adding = try (1...3).map { number in
+        try installation.launch(
+          "openapplock",
+          [
+            "--state", installation.state, "rule", "add", "schedule", "R\(round)-\(number)",
+            "--list", "games",
+          ])
+      }
+      let removing = try installation.cli(["list", "rm", "games", "--detach"])
+      #expect(removing.status == 0)
+      for (number, process) in zip(1...3, adding) {
+        let status = try process.waitForExit(within: soon)
+        let rule = try installation.rules().first { $0.name == "R\(round)-\(number)" }
+        #expect((rule != nil) == (status == 0), "stored and told so, or neither")
+        if let rule { #expect(rule.list == nil && rule.status == "No apps selected") }
+      }
+    }
+  }
+
+  @Test("the platform is killed while rules are saved: stored and told so, or neither")
+  func platformDies() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: ["--enforce", "none"])
+    try installation.run("list", "add", "games", "--app", "/usr/bin/sha256sum")
+    for round in 1...5 {
+      let name = "R\(round)"
+      let adding = try installation.launch(
+        "openapplock",
+        [
+          "--state", installation.state, "rule", "add", "schedule", name, "--from", "00:00",
+          "--to", "00:00", "--days", "everyday", "--list", "games",
+        ])
+      usleep(UInt32(round - 1) * 6000)  // Another moment each time; none of them is waited for.
+      installation.running(.screentimed)?.send(SIGKILL)
+      let status = try adding.waitForExit(within: soon)
+      #expect(poll(within: soon) { (try? installation.status()) != nil }, "it comes back")
+      let isStored = try installation.rules().contains { $0.name == name }
+      #expect(isStored == (status == 0), "round \(round)")
+      if isStored {
+        #expect(
+          poll(within: soon) { (try? installation.blocking().contains(name)) == true },
+          "it is enforced when the platform is back")
+      }
+    }
+  }
+
+  @Test(
+    "a platform that hangs while a rule is saved: it is stored, and said not to be enforced yet")
+  func platformHangs() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let installation = try Installation(in: scratch, options: ["--enforce", "none"])
+    try installation.run("list", "add", "games", "--app", "/usr/bin/sha256sum")
+    let platform = try installation.process(.screentimed)
+    platform.send(SIGSTOP)
+    defer { platform.send(SIGCONT) }
+    let added = try installation.cli(
+      [
+        "rule", "add", "schedule", "Focus", "--from", "00:00", "--to", "00:00", "--days",
+        "everyday", "--list", "games",
+      ], within: .seconds(60))
+    #expect(added.status == 0)
+    #expect(added.out.contains("not enforced yet: screentimed cannot be reached"))
+    platform.send(SIGCONT)
+    #expect(poll(within: soon) { (try? installation.blocking()) == ["Focus"] })
   }
 
   @Test(

@@ -49,7 +49,7 @@ struct CommandLineTests {
     (["rule", "show"], "RULE is missing"),
     (["rule", "add"], "a kind or a preset"),
     (["rule", "add", "schedule"], "NAME is missing"),
-    (["rule", "add", "schedule", ""], "empty"),
+    (["list", "add", ""], "empty"),
     (["rule", "add", "schedule", "x", "--from", "9:00"], "9:00"),
     (["rule", "add", "schedule", "x", "--from", "24:00"], "24:00"),
     (["rule", "add", "schedule", "x", "--days", "monday"], "monday"),

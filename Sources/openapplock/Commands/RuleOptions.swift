@@ -7,8 +7,9 @@ import OpenAppLockRules
 enum RuleOptions {
   static let rule = Positional(
     "RULE", "The rule: its name, its id, or the beginning of the id", .text)
-  static let name = Positional("NAME", "What the rule is called", .text)
-  static let newName = Option("name", "NAME", "Calls the rule something else", .text)
+  static let name = Positional(
+    "NAME", "What the rule is called; an empty one stands for the kind's own", .name)
+  static let newName = Option("name", "NAME", "Calls the rule something else", .name)
   static let preset = Option(
     "preset", "PRESET", "Starts from a preset; see `rule presets`", .text)
 

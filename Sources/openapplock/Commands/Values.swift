@@ -5,6 +5,11 @@ import SiteNames
 
 // How the values that several commands take are read.
 
+extension ValueParser<String> {
+  /// Takes any text, also none at all: an empty name stands for the kind's own.
+  static var name: ValueParser { ValueParser { $0 } }
+}
+
 extension ValueParser<ApplicationToken> {
   /// A desktop id or the absolute path of an executable.
   static var app: ValueParser { ValueParser { try ApplicationToken(parsing: $0) } }

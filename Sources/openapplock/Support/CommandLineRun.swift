@@ -16,13 +16,13 @@ enum GlobalOptions {
 /// One run of the program: reads what was typed, does it, and says what went wrong.
 struct CommandLineRun {
   private let program: Program<Action>
-  private let arguments: [String]
+  private let typed: TypedArguments
   private let environment: [String: String]
 
-  /// Prepares a run; the first argument is the program's own name.
-  init(_ program: Program<Action>, _ arguments: [String]) {
+  /// Prepares a run.
+  init(_ program: Program<Action>, _ typed: TypedArguments) {
     self.program = program
-    self.arguments = Array(arguments.dropFirst())
+    self.typed = typed
     environment = ProcessInfo.processInfo.environment
   }
 
@@ -30,9 +30,12 @@ struct CommandLineRun {
   func run() -> ExitStatus {
     // What is typed wrong may be anywhere, and even then whoever asked for JSON gets JSON.
     let output = Output(
-      isJSON: arguments.prefix { $0 != "--" }.contains("--json"), environment: environment)
+      isJSON: typed.texts.prefix { $0 != "--" }.contains("--json"), environment: environment)
     do {
-      switch try program.parse(arguments) {
+      if let number = typed.firstBroken {
+        throw UsageError("argument \(number) is no text: its bytes are not UTF-8")
+      }
+      switch try program.parse(typed.texts) {
       case .text(let text): Output.say(String(text.dropLast()))
       case .action(let action, let typed, _):
         let instance = try Instance(

@@ -15,9 +15,21 @@ struct Failure: Error {
   /// Makes a failure.
   init(_ code: String, _ message: String, hint: String? = nil, status: ExitStatus = .failed) {
     self.code = code
-    self.message = message
-    self.hint = hint
+    self.message = Self.onOneLine(message)
+    self.hint = hint.map(Self.onOneLine)
     self.status = status
+  }
+
+  /// As much of a sentence as a line takes: what was typed may be in it, with breaks and without end.
+  private static func onOneLine(_ text: String) -> String {
+    let longest = 600
+    let shown = text.unicodeScalars.prefix(longest).map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: "?"
+      default: String(scalar)
+      }
+    }
+    return shown.joined() + (text.unicodeScalars.count > longest ? "…" : "")
   }
 
   /// Something that doesn't fit together was typed.
