@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Glibc
 import OpenAppLockRules
 import ScreenTimeModel
 import TestSupport
@@ -189,5 +190,47 @@ struct MigrationTests {
     #expect { try RuleRepository(at: path) } throws: { ($0 as? StorageError)?.code == .newer }
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(try scratch.names() == ["app.sqlite"])
+  }
+
+  @Test(
+    "killed at any call that writes, it leaves the old rules or the new ones, and goes on later",
+    arguments: ["pwrite64", "fdatasync,fsync", "rename,renameat,renameat2", "ftruncate,unlink"])
+  func interrupted(calls: String) throws {
+    guard isRoot, unsafe access("/usr/bin/strace", X_OK) == 0 else {
+      return Skip.say("killing at a system call needs root and strace")
+    }
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    var wasKilled = 0
+    for count in 1...6 {
+      let state = try scratch.makeFolder("state\(count)")
+      let path = state + "/app.sqlite"
+      try FileManager.default.copyItem(
+        atPath: Self.fixtures.appending(path: "first-schema.sqlite").path, toPath: path)
+      let before = try oldRules(path)
+      let tracer = try scratch.start(
+        "/usr/bin/strace",
+        [
+          "-f", "-o", "/dev/null", "-e", "trace=" + calls, "-e",
+          "inject=\(calls):signal=SIGKILL:when=\(count)", BuiltProgram.path("openapplock"),
+          "--state", state, "serve",
+        ], environment: ["OPENAPPLOCK_STATE": nil])
+      let hasEnded = {
+        !tracer.isRunning || (tracer.output + tracer.errors).contains("serving")
+      }
+      #expect(poll(within: .seconds(30), until: hasEnded))
+      wasKilled += tracer.isRunning ? 0 : 1
+      for process in ProcessView.descendants(of: tracer.pid) { process.send(SIGTERM) }
+      _ = try tracer.waitForExit(within: .seconds(30))
+
+      if try Database.open(at: path).hasTable("blocking_rule") {
+        #expect(try oldRules(path) == before, "\(calls) \(count): the old ones, whole")
+        #expect(try Database.open(at: path).hasTable("rule") == false)
+      }
+      let repository = try RuleRepository(at: path)
+      #expect(try repository.rules().count == 7, "\(calls) \(count)")
+      #expect(try repository.lists().count == 4, "\(calls) \(count)")
+    }
+    #expect(wasKilled > 0, "there is such a call")
   }
 }
