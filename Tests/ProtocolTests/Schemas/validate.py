@@ -10,11 +10,27 @@ import jsonschema
 import yaml
 
 
+def without_described_ids(schema):
+    """The schema without what it says about fields that are called `$id`.
+
+    Some validators take such a description for the name of a schema.
+    """
+    if isinstance(schema, list):
+        return [without_described_ids(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: without_described_ids(part)
+        for name, part in schema.items()
+        if not (name == "$id" and isinstance(part, dict))
+    }
+
+
 def main(document_path, schema_path):
     with open(document_path, encoding="utf-8") as file:
         document = yaml.safe_load(file)
     with open(schema_path, encoding="utf-8") as file:
-        schema = json.load(file)
+        schema = without_described_ids(json.load(file))
     found = [
         f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}"
         for error in jsonschema.Draft7Validator(schema).iter_errors(document)
