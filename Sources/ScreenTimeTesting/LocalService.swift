@@ -47,7 +47,12 @@ final class LocalService: ServiceLife {
     try running().attachExtension(manifest, serving: handler)
   }
 
+  /// Nothing has to be brought: the observer hears of each message as it is said.
   func listen() {}
+
+  func catchUp() {}
+
+  var lost: Int { 0 }
 
   func readManifests() -> Bool {
     service?.readManifests()

@@ -8,10 +8,15 @@ final class ProgramService: ServiceLife {
   /// How long it may take to start, and to end.
   private static let patience = Duration.seconds(30)
 
+  /// The name of whoever asks how far the tap has come; nobody else is told of him.
+  private static let marker = "tap-marker"
+
   private let child: ChildProgram
   private let socket: String
   private let observer: (TapRecord) -> Void
   private var tap: TapReader?
+  private var marker: (any BusConnection)?
+  private var marks = 0
 
   /// Starts the program and waits until it answers.
   ///
@@ -30,6 +35,7 @@ final class ProgramService: ServiceLife {
       ] + arguments,
       log: place.log("screentimed"), watches: watches)
     tap = try firstTap()
+    marker = try? connect(as: Self.marker, attributes: [:])
   }
 
   /// The tap is there as soon as somebody serves; from then on nothing is missed.
@@ -62,8 +68,34 @@ final class ProgramService: ServiceLife {
   }
 
   func listen() {
-    // Its end is no error here: what was said before it has been taken.
-    while let record = try? tap?.next(within: .zero) { observer(record) }
+    take(within: .zero, until: { false })
+  }
+
+  /// What the tap tells is on its way for a moment: it has come up to now when it tells of something
+  /// that is said now.
+  func catchUp() {
+    let target = marks + 1
+    guard (try? marker?.request(Ping(), within: Self.patience)) != nil else { return listen() }
+    take(within: Self.patience, until: { marks >= target })
+  }
+
+  var lost: Int { Int(clamping: tap?.lost ?? 0) }
+
+  private func take(within limit: Duration, until isEnough: () -> Bool) {
+    // The service's end is no error here: what was said before it has been taken.
+    while !isEnough(), let record = try? tap?.next(within: limit) {
+      guard !isOurs(record) else { continue }
+      observer(record)
+    }
+  }
+
+  /// Whether a record is of the marker's, and counts its pings.
+  private func isOurs(_ record: TapRecord) -> Bool {
+    if record.peer == Self.marker {
+      if record.type == Ping.name, record.kind == "reply" { marks += 1 }
+      return true
+    }
+    return record.type == Hello.name && record.body.contains("\"name\":\"\(Self.marker)\"")
   }
 
   func readManifests() -> Bool { false }
@@ -72,13 +104,18 @@ final class ProgramService: ServiceLife {
     child.send(SIGTERM)
     waitForEnd()
     listen()
-    tap?.close()
+    hangUp()
   }
 
   func kill() {
     child.send(SIGKILL)
     waitForEnd()
     listen()
+    hangUp()
+  }
+
+  private func hangUp() {
+    marker?.close()
     tap?.close()
   }
 

@@ -17,8 +17,14 @@ protocol ServiceLife: AnyObject {
     _ manifest: ExtensionManifest, serving handler: @escaping (IncomingRequest) -> Void
   ) throws(BusError) -> any BusConnection
 
-  /// Has the conversation take what was said meanwhile.
+  /// Has the conversation take what has come of what was said.
   func listen()
+
+  /// Has the conversation take everything that was said up to now.
+  func catchUp()
+
+  /// How many messages were lost because nobody read them for too long.
+  var lost: Int { get }
 
   /// Has the service look for manifests again; false where it has to be started again for that.
   func readManifests() -> Bool

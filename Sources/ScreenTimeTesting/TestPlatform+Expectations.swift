@@ -9,7 +9,7 @@ extension TestPlatform {
 
   /// The callbacks that monitor extensions were sent so far.
   public var callbacks: [DeliveredCallback] {
-    life?.listen()
+    life?.catchUp()
     return conversation.callbacks
   }
 

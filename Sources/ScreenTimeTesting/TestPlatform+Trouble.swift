@@ -74,7 +74,7 @@ extension TestPlatform {
   ///
   /// - Throws: ``TestPlatformError``.
   public func killService() throws(TestPlatformError) {
-    _ = try moment()
+    try noteLastWords()
     forgetConversations()
     life?.kill()
     life = nil
@@ -92,7 +92,7 @@ extension TestPlatform {
   ///
   /// - Throws: ``TestPlatformError``.
   public func reboot(lasting pause: Duration) throws(TestPlatformError) {
-    _ = try moment()
+    try noteLastWords()
     hangUp()
     life?.end()
     life = nil
@@ -132,7 +132,7 @@ extension TestPlatform {
     guard let program = life?.program else { preconditionFailure("the service is a program") }
     let wasKilled = try endsKilled(program, beforeWrite: number, during: body)
     if wasKilled {
-      life?.listen()
+      life?.catchUp()
       hardware.note(lastTime: conversation.lastTime)
       forgetConversations()
       life = nil
@@ -182,8 +182,14 @@ extension TestPlatform {
     try status().extensions.first { $0.manifest.identifier == identifier }?.pid
   }
 
-  private func restartService(watches: Bool) throws(TestPlatformError) {
+  /// Takes what a life of the service has said and where its clock is, before it ends.
+  private func noteLastWords() throws(TestPlatformError) {
     _ = try moment()
+    life?.catchUp()
+  }
+
+  private func restartService(watches: Bool) throws(TestPlatformError) {
+    try noteLastWords()
     hangUp()
     life?.end()
     life = nil

@@ -133,15 +133,12 @@ public final class TestPlatform {
 
   /// Every message so far between the service and others, over all its lives.
   public var messages: [BusMessage] {
-    life?.listen()
+    life?.catchUp()
     return conversation.messages
   }
 
   /// The conversation so far, a line a message, with the local time.
-  public var transcript: String {
-    life?.listen()
-    return conversation.text(in: hardware.zone, all: true)
-  }
+  public var transcript: String { told(all: true) }
 
   // MARK: Asking the service
 
@@ -160,7 +157,7 @@ public final class TestPlatform {
     do {
       return try connection(of: group).request(request, within: patience)
     } catch {
-      throw TestPlatformError(error, while: what(), conversation: told)
+      throw TestPlatformError(error, while: what(), conversation: told(all: false))
     }
   }
 
@@ -185,12 +182,15 @@ public final class TestPlatform {
 
   /// An error of this platform, with the conversation.
   func failure(_ code: String, _ message: String) -> TestPlatformError {
-    TestPlatformError(code, message, conversation: told)
+    TestPlatformError(code, message, conversation: told(all: false))
   }
 
-  private var told: String {
-    life?.listen()
-    return conversation.text(in: hardware.zone, all: false)
+  private func told(all: Bool) -> String {
+    life?.catchUp()
+    let text = conversation.text(in: hardware.zone, all: all)
+    guard let lost = life?.lost, lost > 0 else { return text }
+    return text
+      + "\n… \(lost) messages were lost: too many came while the test waited for one answer"
   }
 
   // MARK: The service's lives
