@@ -127,7 +127,8 @@ let package = Package(
     tests("AppGroupTests", ["AppGroup", "TestSupport"]),
 
     module("Bus", ["CLinux", "CZeroMQ", "CivilTime", "CompactJSON", "EventLoop"]),
-    tests("BusTests", ["Bus", "CZeroMQ", "CivilTime", "EventLoop", "TestSupport"]),
+    tests(
+      "BusTests", ["Bus", "CZeroMQ", "CivilTime", "CompactJSON", "EventLoop", "TestSupport"]),
 
     module("Arguments", []),
     tests("ArgumentsTests", ["Arguments"]),

@@ -10,9 +10,8 @@ enum Layers {
   static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
 
   static let messages = [
-    "AppGroup", "Arguments", "Bus", "CompactJSON", "Database", "EventLoop", "HTTPServer",
-    "OpenAppLockProtocol",
-    "ScreenTimeProtocol",
+    "AppGroup", "Arguments", "Bus", "BusInspection", "CompactJSON", "Database", "EventLoop",
+    "HTTPServer", "OpenAppLockProtocol", "ScreenTimeProtocol",
   ]
 
   static let face = [
