@@ -22,7 +22,8 @@ struct CommandLineTests {
     ["rule", "presets"], ["list"], ["list", "ls"], ["list", "show"], ["list", "add"],
     ["list", "edit"], ["list", "rm"], ["apps"], ["settings"], ["settings", "get"],
     ["settings", "set"], ["shield"], ["shield", "show"], ["shield", "press"], ["clock"],
-    ["clock", "show"], ["clock", "advance"], ["doctor"],
+    ["clock", "show"], ["clock", "advance"], ["doctor"], ["bus"], ["bus", "messages"],
+    ["bus", "peers"], ["bus", "monitor"], ["bus", "record"], ["bus", "replay"], ["bus", "call"],
   ]
 
   @Test("each command's help reads as its snapshot", arguments: commands)
