@@ -197,17 +197,20 @@ let package = Package(
 
     module("ExecGuard", ["CLinux"]),
 
+    module("ExtensionSandbox", ["CLinux", "EventLoop"]),
+    tests("ExtensionSandboxTests", ["EventLoop", "ExtensionSandbox", "TestSupport"]),
+
     module(
       "ScreenTimeService",
       [
-        "AppGroup", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel",
-        "ScreenTimeProtocol",
+        "AppGroup", "Bus", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ExtensionSandbox",
+        "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
     tests(
       "ScreenTimeServiceTests",
       [
-        "Bus", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel", "ScreenTimeProtocol",
-        "ScreenTimeService", "TestSupport",
+        "Bus", "CivilTime", "Enforcement", "EventLoop", "ExtensionSandbox", "ScreenTimeModel",
+        "ScreenTimeProtocol", "ScreenTimeService", "TestSupport",
       ]),
 
     // MARK: The kit for extensions
@@ -341,7 +344,7 @@ let package = Package(
       "openapplock",
       [
         "AppGroup", "Arguments", "Bus", "BusInspection", "CLinux", "CivilTime", "CompactJSON",
-        "Enforcement", "EventLoop", "OpenAppLock",
+        "Enforcement", "EventLoop", "ExtensionSandbox", "OpenAppLock",
         "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
         "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
         "SiteNames",
@@ -349,8 +352,8 @@ let package = Package(
     program(
       "screentimed",
       [
-        "Arguments", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ScreenTimeModel",
-        "ScreenTimeService",
+        "Arguments", "CLinux", "CivilTime", "Enforcement", "EventLoop", "ExtensionSandbox",
+        "ScreenTimeModel", "ScreenTimeService",
       ]),
 
     // MARK: Tests of the whole, and what tests stand on
@@ -362,8 +365,9 @@ let package = Package(
     program(
       "benchmarks", path: "Tests/Benchmarks/Harness",
       [
-        "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "OpenAppLockRules",
-        "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+        "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "ExtensionSandbox",
+        "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
+        "ScreenTimeProtocol",
       ]),
     program("bus-peer", path: "Tests/Helpers/bus-peer", ["CZeroMQ"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),
@@ -374,8 +378,9 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "AppGroup", "Bus", "CivilTime", "ManagedSettings", "OpenAppLockProtocol",
-        "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeTesting", "TestSupport",
+        "AppGroup", "Bus", "CivilTime", "ExtensionSandbox", "ManagedSettings",
+        "OpenAppLockProtocol", "ScreenTimeModel", "ScreenTimeProtocol", "ScreenTimeTesting",
+        "TestSupport",
       ]),
     tests("PackageTests", ["TestSupport"]),
   ]

@@ -18,7 +18,7 @@ enum Layers {
     "DeviceActivity", "FamilyControls", "ManagedSettings", "ManagedSettingsUI", "ScreenTimeClient",
   ]
 
-  static let service = ["Enforcement", "ExecGuard", "ScreenTimeService"]
+  static let service = ["Enforcement", "ExecGuard", "ExtensionSandbox", "ScreenTimeService"]
 
   /// What tests of extensions stand on: the service and its face in one process.
   static let kit = ["ScreenTimeTesting"]

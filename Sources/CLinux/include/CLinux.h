@@ -1,5 +1,6 @@
 #pragma once
 #include "clock.h"
+#include "confined_spawn.h"
 #include "eventloop.h"
 #include "extension_spawn.h"
 #include "fanotify.h"
@@ -7,3 +8,4 @@
 #include "parent.h"
 #include "procconnector.h"
 #include "process.h"
+#include "sandbox.h"
