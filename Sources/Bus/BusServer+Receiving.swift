@@ -103,8 +103,16 @@ extension BusServer {
   ) {
     guard let cause = header.cause, cause.sessionID == sessionID,
       let request = pending[cause.id], request.peer == peer.id, request.type == header.type
-    else { return }
+    else { return reportStray(header, from: peer) }
     complete(cause.id, result)
+  }
+
+  /// An answer that nobody waits for changes nothing, and is told: whoever gives one is out of step.
+  private func reportStray(_ header: Header, from peer: ServerPeer) {
+    let isOthers = header.cause.flatMap { pending[$0.id] }.map { $0.peer != peer.id } ?? false
+    let reason =
+      isOthers ? "which another was asked" : "which it was not asked, or which is over already"
+    fault("strayAnswer", "\(peer.displayName) answered \"\(header.type)\", \(reason)")
   }
 
   private func error(in body: [UInt8], of type: MessageName) -> BusError {

@@ -1,4 +1,5 @@
 package import ScreenTimeModel
+import ScreenTimeProtocol
 
 /// Who an extension is: what its manifest and its hello say.
 package struct ExtensionIdentity: Hashable, Sendable {
@@ -26,7 +27,10 @@ package struct ExtensionIdentity: Hashable, Sendable {
 
   /// What its hello to the service says.
   package var attributes: [String: String] {
-    ["extension": identifier, "extensionPoint": extensionPoint.rawValue, "appGroup": appGroup]
+    let versions = ExtensionPointVersions.spoken(at: extensionPoint)
+    return [
+      "extension": identifier, "extensionPoint": extensionPoint.rawValue, "appGroup": appGroup,
+    ].merging(versions.attributes) { $1 }
   }
 
   /// Its manifest, when it is the program at `executable`.

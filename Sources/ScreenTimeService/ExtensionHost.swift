@@ -1,6 +1,7 @@
 import Bus
 import CivilTime
 import EventLoop
+import ExtensionSandbox
 import ScreenTimeModel
 import ScreenTimeProtocol
 
@@ -13,6 +14,8 @@ final class ExtensionHost {
   struct Programs {
     /// The service's socket; `nil` when extensions live in this process and none is started.
     let socket: String?
+    /// What they are kept in.
+    let sandbox: ExtensionSandbox
     /// The directory that holds a directory for each app group.
     let groupsDirectory: String
     let logDirectory: String
@@ -20,21 +23,28 @@ final class ExtensionHost {
 
   private let loop: EventLoop
   private let timing: HostTiming
+  private let uptime: () -> Duration
   private let programs: Programs
   private let ownPid: Int32
-  private let fault: (String, String) -> Void
+  private let reports: HostReports
   private let settled: () -> Void
   private var slots: [String: ExtensionSlot] = [:]
 
+  /// Makes a host without extensions.
+  ///
+  /// - Parameters:
+  ///   - uptime: What has passed by the service's clock.
+  ///   - settled: Called when something is over, or waits for that clock to go on.
   init(
-    loop: EventLoop, timing: HostTiming, programs: Programs, ownPid: Int32,
-    fault: @escaping (String, String) -> Void, settled: @escaping () -> Void
+    loop: EventLoop, timing: HostTiming, uptime: @escaping () -> Duration, programs: Programs,
+    ownPid: Int32, reports: HostReports, settled: @escaping () -> Void
   ) {
     self.loop = loop
     self.timing = timing
+    self.uptime = uptime
     self.programs = programs
     self.ownPid = ownPid
-    self.fault = fault
+    self.reports = reports
     self.settled = settled
   }
 
@@ -48,9 +58,9 @@ final class ExtensionHost {
 
   // MARK: Which extensions there are
 
-  /// Adds an extension; one of that name that is there already stays.
+  /// Adds an extension; where there is one of that name, it goes by this manifest from now on.
   func add(_ manifest: ExtensionManifest) {
-    guard slots[manifest.identifier] == nil else { return }
+    if let known = slots[manifest.identifier] { return known.replace(manifest) }
     slots[manifest.identifier] = slot(for: manifest, isTransient: false)
   }
 
@@ -67,6 +77,13 @@ final class ExtensionHost {
     !slots(point, in: group).isEmpty
   }
 
+  /// Whether none of a group takes such callbacks, or one of those that should has been given up: then
+  /// the manifests may say something new.
+  func lacks(_ point: ExtensionPoint, in group: String) -> Bool {
+    let slots = slots(point, in: group)
+    return slots.isEmpty || slots.contains { $0.staysGivenUp() }
+  }
+
   /// How each extension is, by name.
   var states: [ExtensionState] {
     slots.values.map(\.state).sorted { $0.manifest.identifier < $1.manifest.identifier }
@@ -78,7 +95,18 @@ final class ExtensionHost {
   /// or when he says he is none.
   func objection(to peer: Peer) -> BusError? {
     guard let identifier = peer.attributes["extension"] else { return nil }
-    guard let described = Self.manifest(of: peer, identifier: identifier) else {
+    let objection =
+      Self.objection(to: peer, as: identifier) ?? objectionOfSlot(to: peer, identifier)
+    if let objection, isStarted(peer.credentials.pid) {
+      // Nobody else would hear of it: what the program says is in its log.
+      reports.fault("extensionRefused", "\(identifier) was refused: \(objection.message)")
+    }
+    return objection
+  }
+
+  /// What speaks against a peer whatever extensions there are.
+  private static func objection(to peer: Peer, as identifier: String) -> BusError? {
+    guard manifest(of: peer, identifier: identifier) != nil else {
       return BusError(
         .invalid, "an extension's hello names itself, its point and its app group",
         hint: "attributes: extension, extensionPoint, appGroup")
@@ -87,7 +115,14 @@ final class ExtensionHost {
       return BusError(
         .notPermitted, "only the service's own account and root may serve as an extension")
     }
-    guard let slot = slots[identifier] else { return nil }
+    return ExtensionPointVersions.objection(to: peer)
+  }
+
+  /// What speaks against a peer because of the extension that is known by that name.
+  private func objectionOfSlot(to peer: Peer, _ identifier: String) -> BusError? {
+    guard let slot = slots[identifier],
+      let described = Self.manifest(of: peer, identifier: identifier)
+    else { return nil }
     guard slot.manifest.appGroup == described.appGroup,
       slot.manifest.extensionPoint == described.extensionPoint
     else {
@@ -108,7 +143,7 @@ final class ExtensionHost {
       let described = Self.manifest(of: peer, identifier: identifier)
     else { return }
     if let objection = objection(to: peer) {
-      return fault("extensionRefused", objection.message)
+      return reports.fault("extensionRefused", "\(identifier) was refused: \(objection.message)")
     }
     let slot = slots[identifier] ?? slot(for: described, isTransient: true)
     slots[identifier] = slot
@@ -138,13 +173,14 @@ final class ExtensionHost {
   ) {
     let monitors = slots(.monitor, in: callback.key.group)
     if monitors.isEmpty {
-      fault("noExtension", "\(callback.key.group) has no monitor extension to take callbacks")
+      reports.fault(
+        "noExtension", "\(callback.key.group) has no monitor extension to take callbacks")
     }
     for slot in monitors {
       slot.add(
         Errand(
           callback.description, callback: callback, attempt: timing.attempt,
-          attempts: timing.attempts, deadline: loop.uptime + timing.deadline,
+          attempts: timing.attempts, deadline: .service(uptime() + timing.deadline),
           send: { peer, limit, done in
             server.send(message(), to: peer, within: limit) { done($0.failure) }
           }, finished: { _ in }))
@@ -164,7 +200,8 @@ final class ExtensionHost {
     var answer: R.Reply?
     slot.add(
       Errand(
-        R.name.description, attempt: limit, attempts: attempts, deadline: loop.uptime + limit,
+        R.name.description, attempt: limit, attempts: attempts,
+        deadline: .machine(loop.uptime + limit),
         send: { peer, limit, done in
           server.send(request, to: peer, within: limit, cause: cause) { result in
             answer = try? result.get()
@@ -178,8 +215,16 @@ final class ExtensionHost {
         }))
   }
 
-  /// Whether nothing is on its way or waits.
-  var isSettled: Bool { !slots.values.contains(where: \.isBusy) }
+  /// Whether nothing is on its way, or waits for anything but the service's clock.
+  var isSettled: Bool { slots.values.allSatisfy(\.isSettled) }
+
+  /// When something is due that waits for the service's clock, by its uptime.
+  var nextDue: Duration? { slots.values.compactMap(\.waitsForClock).min() }
+
+  /// The service's clock has gone on.
+  func clockWentOn() {
+    for slot in slots.values { slot.clockWentOn() }
+  }
 
   /// The callbacks that are still owed, in order for each extension.
   var owed: [MonitorCallback] {
@@ -205,17 +250,19 @@ final class ExtensionHost {
   }
 
   private func slot(for manifest: ExtensionManifest, isTransient: Bool) -> ExtensionSlot {
-    let arguments = [
-      "--app-group", programs.groupsDirectory + "/" + manifest.appGroup,
-      "--service", programs.socket ?? "", "--with-parent", String(ownPid),
-    ]
-    return ExtensionSlot(
-      manifest, isTransient: isTransient,
-      surroundings: ExtensionSlot.Surroundings(
-        loop: loop, timing: timing,
+    let keeper = ProgramKeeper(
+      manifest,
+      surroundings: ProgramKeeper.Surroundings(
+        loop: loop, timing: timing, sandbox: programs.sandbox, uptime: uptime,
+        groupsDirectory: programs.groupsDirectory,
+        arguments: ["--service", programs.socket ?? "", "--with-parent", String(ownPid)],
         log: ExtensionLog(path: programs.logDirectory + "/" + manifest.identifier + ".log"),
-        startsProgram: programs.socket != nil, arguments: arguments, fault: fault,
-        settled: { [weak self] in self?.errandIsOver() }))
+        reports: reports))
+    return ExtensionSlot(
+      keeping: keeper, isTransient: isTransient,
+      surroundings: ExtensionSlot.Surroundings(
+        loop: loop, timing: timing, uptime: uptime, startsProgram: programs.socket != nil,
+        reports: reports, settled: { [weak self] in self?.errandIsOver() }))
   }
 
   private static func manifest(of peer: Peer, identifier: String) -> ExtensionManifest? {

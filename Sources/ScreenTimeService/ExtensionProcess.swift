@@ -1,5 +1,6 @@
 import CLinux
 import EventLoop
+import ExtensionSandbox
 import Glibc
 
 /// A program that the host has started, until it has ended.
@@ -17,30 +18,45 @@ final class ExtensionProcess {
     }
   }
 
+  /// What a program is started with.
+  struct Start {
+    let sandbox: ExtensionSandbox
+    let executable: String
+    let arguments: [String]
+    /// The directory that it shares with its app.
+    let groupDirectory: String
+  }
+
   let pid: Int32
   /// Whether it was asked to end: then its end is no death.
   private(set) var isEnding = false
+  /// Whether it had to be killed because it didn't end when it was asked.
+  private(set) var ignoredTheEnd = false
   private let process: FileDescriptor
   private let output: FileDescriptor
   private let loop: EventLoop
   private let log: (ArraySlice<UInt8>) -> Void
   private let ended: (End) -> Void
-  private var watches: [Watch] = []
+  private var endWatch: Watch?
+  private var outputWatch: Watch?
+  private var allowance: OutputAllowance
+  private var outputTimer: LoopTimer?
   private var killTimer: LoopTimer?
 
   /// Starts a program; `log` gets what it writes and `ended` is called once.
   ///
   /// - Throws: the system's reason when it can't be started.
   init(
-    _ executable: String, _ arguments: [String], loop: EventLoop,
-    log: @escaping (ArraySlice<UInt8>) -> Void, ended: @escaping (End) -> Void
+    _ start: Start, loop: EventLoop, log: @escaping (ArraySlice<UInt8>) -> Void,
+    ended: @escaping (End) -> Void
   ) throws(SystemError) {
     var reading: Int32 = -1
     var writing: Int32 = -1
     guard unsafe oal_output_pipe(&reading, &writing) == 0 else { throw .last("make a pipe") }
     output = FileDescriptor(adopting: reading)
     let childsOutput = FileDescriptor(adopting: writing)
-    pid = try Self.spawn(executable, arguments, output: childsOutput.raw)
+    pid = try start.sandbox.start(
+      start.executable, start.arguments, sharing: start.groupDirectory, output: childsOutput.raw)
     do {
       process = try .process(pid)
     } catch {
@@ -52,14 +68,17 @@ final class ExtensionProcess {
     self.loop = loop
     self.log = log
     self.ended = ended
-    watches.append(try loop.watch(process.raw) { [unowned self] in reap() })
-    watches.append(try loop.watch(output.raw) { [unowned self] in _ = drain() })
+    allowance = OutputAllowance(since: loop.uptime)
+    endWatch = try loop.watch(process.raw) { [unowned self] in reap() }
+    try watchOutput()
   }
 
   deinit {
-    for watch in watches { watch.cancel() }
-    killTimer?.cancel()
+    for watch in [endWatch, outputWatch] { watch?.cancel() }
+    for timer in [killTimer, outputTimer] { timer?.cancel() }
   }
+
+  // MARK: Its end
 
   /// Asks it to end, and kills it when it hasn't after `grace`.
   func end(within grace: Duration) {
@@ -68,10 +87,13 @@ final class ExtensionProcess {
     signal(SIGTERM)
     // A program that is stopped can't end before it goes on.
     signal(SIGCONT)
-    killTimer = loop.after(grace) { [weak self] in self?.signal(SIGKILL) }
+    killTimer = loop.after(grace) { [weak self] in
+      self?.ignoredTheEnd = true
+      self?.signal(SIGKILL)
+    }
   }
 
-  /// Ends it at once: it hangs.
+  /// Ends it at once: it hangs, or does worse.
   func kill() {
     signal(SIGKILL)
   }
@@ -85,30 +107,44 @@ final class ExtensionProcess {
     var status: Int32 = 0
     var signal: Int32 = 0
     guard unsafe oal_reap(pid, &status, &signal) != 0 else { return }
-    while drain() {}
-    for watch in watches { watch.cancel() }
-    watches = []
-    killTimer?.cancel()
+    // Its last words; whatever it has started may go on speaking, and nobody listens.
+    for _ in 0..<OutputAllowance.pipePortions where !drain() { break }
+    for watch in [endWatch, outputWatch] { watch?.cancel() }
+    (endWatch, outputWatch) = (nil, nil)
+    for timer in [killTimer, outputTimer] { timer?.cancel() }
     ended(signal == 0 ? .exited(status) : .killed(signal: signal))
+  }
+
+  // MARK: What it writes
+
+  private func watchOutput() throws(SystemError) {
+    outputWatch = try loop.watch(output.raw) { [unowned self] in readOutput() }
+  }
+
+  /// Reads a portion; one that writes without end has to wait in between, as it does for a full pipe.
+  private func readOutput() {
+    _ = drain()
+    guard let pause = allowance.pause(at: loop.uptime), let watch = outputWatch else { return }
+    watch.cancel()
+    outputWatch = nil
+    outputTimer = loop.after(pause) { [weak self] in
+      // Where it can't be watched again it is read at its end.
+      try? self?.watchOutput()
+    }
   }
 
   /// Reads what is there; answers whether there may be more.
   private func drain() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 4096)
+    var bytes = [UInt8](repeating: 0, count: OutputAllowance.portion)
     let count = unsafe read(output.raw, &bytes, bytes.count)
-    if count > 0 { log(bytes[..<count]) }
-    if count == 0, watches.count == 2 { watches.removeLast().cancel() }
+    if count > 0 {
+      allowance.take(count, at: loop.uptime)
+      log(bytes[..<count])
+    }
+    if count == 0 {
+      outputWatch?.cancel()
+      outputWatch = nil
+    }
     return count == bytes.count
-  }
-
-  private static func spawn(
-    _ executable: String, _ arguments: [String], output: Int32
-  ) throws(SystemError) -> Int32 {
-    var words = unsafe ([executable] + arguments).map { unsafe strdup($0) }
-    defer { unsafe words.forEach { unsafe free($0) } }
-    unsafe words.append(nil)
-    let pid = unsafe oal_spawn_extension(executable, words, output)
-    guard pid > 0 else { throw .last("start", path: executable) }
-    return pid
   }
 }

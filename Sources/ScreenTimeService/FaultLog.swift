@@ -28,4 +28,9 @@ package struct FaultLog: Sendable {
   package mutating func clear(_ code: String) {
     faults.removeAll { $0.code == code }
   }
+
+  /// Takes one fault back: what was wrong has been put right.
+  package mutating func clear(_ code: String, _ message: String) {
+    faults.removeAll { $0.code == code && $0.message == message }
+  }
 }

@@ -72,7 +72,7 @@ extension ScreenTimeService {
     timeline.outbox = []
     for (callback, since) in owed.map({ ($0.callback, $0.since) }) {
       noteIfLate(callback, since: since)
-      if !host.has(.monitor, in: callback.key.group) { readManifests() }
+      if host.lacks(.monitor, in: callback.key.group) { readManifests() }
       host.deliver(callback, server: server) { [time] in
         ActivityCallback(
           callback: callback.kind, activity: callback.key.name, event: callback.event,

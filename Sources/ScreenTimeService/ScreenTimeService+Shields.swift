@@ -125,7 +125,7 @@ extension ScreenTimeService {
   }
 
   private func first(of groups: [String], having point: ExtensionPoint) -> String? {
-    if let group = groups.first(where: { host.has(point, in: $0) }) { return group }
+    if let group = groups.first(where: { !host.lacks(point, in: $0) }) { return group }
     readManifests()
     return groups.first { host.has(point, in: $0) }
   }

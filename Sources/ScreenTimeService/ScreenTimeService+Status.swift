@@ -2,6 +2,7 @@ import Bus
 import CivilTime
 import Enforcement
 import EventLoop
+import ExtensionSandbox
 import ScreenTimeModel
 import ScreenTimeProtocol
 
@@ -19,8 +20,18 @@ extension ScreenTimeService {
         EnforcementState(
           name: report.name, works: report.works, notEnforced: report.notEnforced,
           hint: report.hint)
-      },
+      } + sandboxState,
       extensions: host.states, faults: faults.faults)
+  }
+
+  /// What extensions are kept in; nothing where they live in this process.
+  private var sandboxState: [EnforcementState] {
+    guard configuration.socketPath != nil else { return [] }
+    let report = sandboxReport
+    return [
+      EnforcementState(
+        name: SandboxReport.name, works: report.works, notEnforced: report.gaps, hint: report.hint)
+    ]
   }
 
   private var sensing: UseSensing {

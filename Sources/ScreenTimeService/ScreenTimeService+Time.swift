@@ -28,6 +28,7 @@ extension ScreenTimeService {
   func takeDue() {
     stepUse()
     let isAnotherTime = compareClocks()
+    host.clockWentOn()
     oweHeldBack()
     let reached = activities.takeReached()
     let due =
@@ -104,6 +105,7 @@ extension ScreenTimeService {
     [
       activities.nextDue.map { $0 - time.now }, activities.untilNextThreshold,
       ticks.nextDue.map { $0 - time.uptime }, timeline.sky.nextDue.map { $0 - time.uptime },
+      host.nextDue.map { $0 - time.uptime },
     ]
     .compactMap { $0 }.min().map { max(.zero, $0) }
   }
@@ -209,6 +211,12 @@ extension ScreenTimeService {
   /// Something was answered or given up: a virtual clock that waited for it can go on.
   func somethingSettled() {
     goOn()
+  }
+
+  /// An extension's errand is over, or waits for the clock to go on.
+  func hostSettled() {
+    if host.nextDue != nil { armTimer() }
+    somethingSettled()
   }
 
   /// Takes one step after the other as long as nothing has to be waited for.

@@ -3,6 +3,7 @@ package import Bus
 import CivilTime
 import Enforcement
 package import EventLoop
+import ExtensionSandbox
 import Glibc
 package import ScreenTimeModel
 import ScreenTimeProtocol
@@ -29,6 +30,7 @@ package final class ScreenTimeService {
   let history: UsageHistory
   let activities: ActivityBook
   let host: ExtensionHost
+  let sandboxReport: SandboxReport
   let ticks = TickBoard()
   let presenters = Presenters()
   let chronicle = Chronicle()
@@ -80,6 +82,8 @@ package final class ScreenTimeService {
       longestStep: clock.isVirtual ? nil : configuration.samplingPeriod * 2,
       names: { index.identity(of: $0).names },
       categories: { index.identity(of: $0).categories })
+    let sandbox = ExtensionSandbox(configuration.sandbox)
+    sandboxReport = sandbox.report
     let loadedStores = documents.loadStores()
     let loadedActivities = documents.loadActivities()
     let loadedSettings = documents.loadSettings()
@@ -89,12 +93,14 @@ package final class ScreenTimeService {
     activities = ActivityBook(
       loadedActivities.content.records, limits: configuration.limits, usage: meter)
     host = ExtensionHost(
-      loop: loop, timing: configuration.timing,
+      loop: loop, timing: configuration.timing, uptime: { time.uptime },
       programs: ExtensionHost.Programs(
-        socket: configuration.socketPath, groupsDirectory: configuration.groupsDirectory,
-        logDirectory: configuration.logDirectory),
-      ownPid: getpid(), fault: { relay.service?.note($0, $1) },
-      settled: { relay.service?.somethingSettled() })
+        socket: configuration.socketPath, sandbox: sandbox,
+        groupsDirectory: configuration.groupsDirectory, logDirectory: configuration.logDirectory),
+      ownPid: getpid(),
+      reports: HostReports(
+        fault: { relay.service?.note($0, $1) }, clear: { relay.service?.faults.clear($0, $1) }),
+      settled: { relay.service?.hostSettled() })
     server = BusServer(
       name: "screentimed", version: configuration.version,
       registry: ScreenTimeMessages.registry(), loop: loop, now: { time.now },
@@ -184,12 +190,15 @@ package final class ScreenTimeService {
     faults.note(code, message, at: time.now)
   }
 
-  /// Reads the manifests again: extensions that were added are known from now on.
+  /// Reads the manifests again: extensions that were added or replaced are known from now on.
+  ///
+  /// Of two with one name, the one in the earlier folder holds.
   package func readManifests() {
+    var known: Set<String> = []
     for folder in [configuration.ownExtensionFolder] + configuration.extensionFolders {
       let (manifests, problems) = ManifestFolder(path: folder).read()
       for problem in problems { note("manifest", problem) }
-      for manifest in manifests { add(manifest) }
+      for manifest in manifests where known.insert(manifest.identifier).inserted { add(manifest) }
     }
   }
 

@@ -1,4 +1,5 @@
 package import Enforcement
+package import ExtensionSandbox
 
 /// What a service is started with.
 package struct ServiceConfiguration: Sendable {
@@ -17,6 +18,8 @@ package struct ServiceConfiguration: Sendable {
   package var extensionFolders: [String] = []
   /// How long the extension host waits for what.
   package var timing = HostTiming()
+  /// Whether extensions are kept apart from the rest of the machine.
+  package var sandbox = SandboxMode.auto
   /// How often is looked at what runs, where nobody tells what is in front.
   package var samplingPeriod = Duration.seconds(5)
   /// The program's version, for hello.

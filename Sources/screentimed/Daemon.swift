@@ -71,6 +71,8 @@ enum Daemon {
     configuration.limits = options.limits
     configuration.whenBlocked = options.whenBlocked
     configuration.extensionFolders = options.extensionFolders
+    configuration.sandbox = options.sandbox
+    configuration.timing = options.timing
     return configuration
   }
 

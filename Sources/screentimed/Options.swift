@@ -1,6 +1,7 @@
 import Arguments
 import CivilTime
 import Enforcement
+import ExtensionSandbox
 import ScreenTimeService
 
 /// What the program takes.
@@ -35,6 +36,12 @@ struct Options {
     "catalog", "FILE",
     "The apps that there are, a JSON object of app to categories, in place of the machine's; for a virtual clock",
     .absolutePath)
+  private static let sandbox = Option<SandboxMode>(
+    "sandbox", "auto|none", "Whether extensions are kept from all but their app group", .choice)
+  private static let patience = Option(
+    "patience", "SECONDS",
+    "How long an extension may take for an answer, for whoever looks at one with a debugger; 5 unless told otherwise",
+    .integer(in: 1...3600))
   private static let guardProgram = Option(
     "guard", "PATH", "The guard program; execguard beside this one unless told otherwise",
     .absolutePath)
@@ -59,6 +66,8 @@ struct Options {
       supervise
       extensions
       catalog
+      sandbox
+      patience
       guardProgram
       parent
     }, version: Daemon.version)
@@ -75,6 +84,8 @@ struct Options {
   let supervised: SupervisedUsers
   let extensionFolders: [String]
   let catalogPath: String?
+  let sandbox: SandboxMode
+  let timing: HostTiming
   let guardPath: String?
   let parent: Int32?
 
@@ -95,6 +106,10 @@ struct Options {
     supervised = try arguments.value(of: Self.supervise) ?? .own
     extensionFolders = try arguments.values(of: Self.extensions)
     catalogPath = try arguments.value(of: Self.catalog)
+    sandbox = try arguments.value(of: Self.sandbox) ?? .auto
+    timing =
+      try arguments.value(of: Self.patience).map { HostTiming(patience: .seconds($0)) }
+      ?? HostTiming()
     guardPath = try arguments.value(of: Self.guardProgram)
     parent = try arguments.value(of: Self.parent).map(Int32.init)
     if start != nil, clock == .real {

@@ -81,7 +81,7 @@ struct ExtensionProcessTests {
     #expect(
       peer.attributes == [
         "extension": "dev.example.probe", "extensionPoint": "device-activity-monitor",
-        "appGroup": "group.dev.example.probe",
+        "appGroup": "group.dev.example.probe", "pointOldest": "1", "pointNewest": "1",
       ])
     process.send(signal)
     #expect(try process.waitForExit() == 0)

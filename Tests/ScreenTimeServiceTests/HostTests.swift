@@ -130,6 +130,32 @@ struct HostTests {
     #expect(error?.code == .invalid)
   }
 
+  @Test(
+    "an extension point's versions are compared, and a mismatch says which side to update",
+    arguments: [
+      (["pointOldest": "2", "pointNewest": "3"], "protocolMismatch", "update the service"),
+      (["pointOldest": "0", "pointNewest": "0"], "protocolMismatch", "build x against"),
+      (["pointOldest": "3", "pointNewest": "2"], "invalid", "pointOldest"),
+      (["pointOldest": "one"], "invalid", "pointOldest"),
+      (["pointOldest": "0", "pointNewest": "2"], nil, nil),
+      ([:], nil, nil),
+    ] as [([String: String], String?, String?)])
+  func pointVersions(versions: [String: String], code: String?, hint: String?) throws {
+    let fixture = try Fixture()
+    let described = [
+      "extension": "dev.test.x", "extensionPoint": "shield-action", "appGroup": "group.test",
+    ]
+    let connection = fixture.service.server.connectInProcess(
+      as: "x", attributes: described.merging(versions) { $1 })
+    let answer = Result { () throws(BusError) in
+      try connection.request(ClockRead(), within: .seconds(1), cause: nil)
+    }
+    #expect(answer.failureCode == code)
+    if case .failure(let error) = answer {
+      #expect(error.hint?.contains(try #require(hint)) == true)
+    }
+  }
+
   @Test("an extension without a manifest, started by hand, is used while it is there")
   func transient() throws {
     let fixture = try Fixture("2025-01-06T12:00")

@@ -1,5 +1,6 @@
 import Arguments
 import Enforcement
+import ExtensionSandbox
 import Glibc
 import OpenAppLockProtocol
 import ScreenTimeProtocol
@@ -93,7 +94,8 @@ struct DoctorReport: Encodable {
     services = [Self.service("screentimed", platform), Self.service("openapplock serve", app)]
     let status = try? platform.get()
     backends =
-      status.map { $0.backends.map(Backend.init) } ?? Enforcer.probe().map(Backend.init)
+      status.map { $0.backends.map(Backend.init) }
+      ?? Enforcer.probe().map(Backend.init) + [Backend(SandboxReport(.auto))]
     let users = status?.supervisedUsers ?? [geteuid()]
     accounts = users.map(Self.account)
     faults =
@@ -138,6 +140,12 @@ extension DoctorReport.Backend {
   fileprivate init(_ state: EnforcementState) {
     self.init(
       name: state.name, works: state.works, notEnforced: state.notEnforced, hint: state.hint)
+  }
+
+  /// As it would be.
+  fileprivate init(_ report: SandboxReport) {
+    self.init(
+      name: SandboxReport.name, works: report.works, notEnforced: report.gaps, hint: report.hint)
   }
 
   /// As it would be.

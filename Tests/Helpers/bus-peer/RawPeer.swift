@@ -58,12 +58,19 @@ import Glibc
   }
 
   /// Says hello with the protocol versions `oldest` to `newest`, in a header of version `line`.
-  func hello(id: Int = 1, oldest: Int = 1, newest: Int = 1, line: Int = 1) {
+  func hello(
+    name: String = "bus-peer", id: Int = 1, oldest: Int = 1, newest: Int = 1, line: Int = 1,
+    attributes: String = "{}"
+  ) {
     send(
       "OAL/\(line) request \(id) \(RawPeer.session) hello - -",
-      """
-      {"attributes":{},"name":"bus-peer","newest":\(newest),"oldest":\(oldest),"version":"0"}
-      """)
+      "{\"attributes\":\(attributes),\"name\":\"\(name)\",\"newest\":\(newest),"
+        + "\"oldest\":\(oldest),\"version\":\"0\"}")
+  }
+
+  /// Says goodbye and stays where it is.
+  func leave() {
+    send("OAL/1 notice 2 \(RawPeer.session) goodbye - -", "{}")
   }
 
   /// Receives a message and hands back its frames as text.

@@ -1,10 +1,12 @@
-// A peer that misbehaves, for tests of the bus: `bus-peer MODE SOCKET`.
+// A peer that misbehaves, for tests of the bus: `bus-peer MODE SOCKET`. Started by the service, as an
+// extension, it misbehaves as the name of the link to it says.
 //
 // What it has done it says in one line on standard output; then it stays until it is killed.
 
 import Glibc
 
 let arguments = CommandLine.arguments
+if var ours = MisbehavingExtension(arguments) { ours.run() }
 if arguments.count >= 3, arguments[1] == "eavesdrop" {
   Eavesdropper.attempt(Array(arguments.dropFirst(2)))
   exit(0)

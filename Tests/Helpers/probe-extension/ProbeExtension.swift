@@ -16,6 +16,7 @@ final class ProbeExtension: DeviceActivityMonitor {
     case "shield": ManagedSettingsStore(named: .init("probe")).application.denyAppRemoval = true
     case "note": note(activity)
     case "never-return": while true {}
+    case "reach": reach()
     default: context.fail(code: "invalid", message: "the probe does not know \(activity.rawValue)")
     }
   }
@@ -27,6 +28,14 @@ final class ProbeExtension: DeviceActivityMonitor {
         to: URL(filePath: context.groupDirectory + "/notes"), options: .atomic)
     } catch {
       context.fail(code: "notSaved", message: "\(error)")
+    }
+  }
+
+  private func reach() {
+    do {
+      try Reach(groupDirectory: context.groupDirectory).tryAll()
+    } catch {
+      context.fail(code: "notTried", message: "\(error)")
     }
   }
 }

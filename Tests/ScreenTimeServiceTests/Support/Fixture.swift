@@ -147,15 +147,22 @@ final class Fixture {
   /// The socket, where extensions are processes.
   var socket: String { programs?.socket ?? "" }
 
+  /// Puts a manifest in the place of the one with its name.
+  func describe(_ manifest: ExtensionManifest) throws {
+    try Self.write(manifest, in: scratch)
+  }
+
+  private static func write(_ manifest: ExtensionManifest, in scratch: Scratch) throws {
+    try scratch.write(
+      String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self),
+      to: "manifests/\(manifest.identifier).json")
+  }
+
   private static func write(
     _ manifests: [ExtensionManifest], in scratch: Scratch
   ) throws -> Programs {
     try scratch.makeFolder("manifests")
-    for manifest in manifests {
-      try scratch.write(
-        String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self),
-        to: "manifests/\(manifest.identifier).json")
-    }
+    for manifest in manifests { try write(manifest, in: scratch) }
     return Programs(
       socket: scratch.file("run/screentimed.sock"), manifests: scratch.file("manifests"))
   }
