@@ -26,6 +26,13 @@ package final class ActivityBook {
     self.usage = usage
   }
 
+  /// The applications whose use somebody waits for.
+  package var watchedApplications: Set<ApplicationToken> {
+    records.values.reduce(into: []) { found, record in
+      for event in record.events.values { found.formUnion(event.selection.applicationTokens) }
+    }
+  }
+
   // MARK: What apps ask for
 
   /// The activities of a group.

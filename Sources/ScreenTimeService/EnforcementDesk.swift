@@ -78,10 +78,16 @@ final class EnforcementDesk {
     backend.close(installed.target)
   }
 
-  /// The applications of the catalog, and those that stores name, that run for supervised users.
-  func running(supervised: SupervisedUsers) -> Set<ApplicationToken>? {
+  /// The applications of the catalog, and those that stores or activities name, that run for supervised
+  /// users.
+  ///
+  /// - Parameter watched: What activities name: a program without a desktop entry is in no catalog.
+  func running(
+    supervised: SupervisedUsers, watched: Set<ApplicationToken>
+  ) -> Set<ApplicationToken>? {
     guard let backend else { return nil }
-    let named = union.namedApplications.compactMap { index.catalog.app(for: $0)?.target }
+    let named = union.namedApplications.union(watched)
+      .compactMap { index.catalog.app(for: $0)?.target }
     return backend.running(among: index.apps.map(\.target) + named, supervised: supervised)
   }
 

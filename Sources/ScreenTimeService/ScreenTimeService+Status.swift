@@ -36,7 +36,7 @@ extension ScreenTimeService {
 
   private var sensing: UseSensing {
     if meter.hasReporter { return .reported }
-    return time.isVirtual || !desk.enforces ? .nothing : .running
+    return desk.enforces ? .running : .nothing
   }
 
   /// Lists applications, by name.

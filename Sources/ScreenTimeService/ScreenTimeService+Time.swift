@@ -204,6 +204,8 @@ extension ScreenTimeService {
     guard timeline.advance == nil else {
       return responder.fail(BusError(.invalid, "another advance goes on"))
     }
+    lookWhatRuns()
+    useChanged()
     timeline.advance = Advance(target: target(), responder: responder)
     goOn()
   }

@@ -29,8 +29,18 @@ extension ScreenTimeService {
     armTimer()
   }
 
-  /// Looks at what runs, again and again: where nobody tells what is in front, an app is in use
-  /// while it has a process (decision L6).
+  /// Where nobody tells what is in front, an app is in use while it has a process (decision L6).
+  ///
+  /// A virtual clock looks when it is about to go on: what runs then is used until it stands still again.
+  func lookWhatRuns() {
+    guard !meter.hasReporter,
+      let running = desk.running(
+        supervised: supervised, watched: activities.watchedApplications)
+    else { return }
+    meter.found(running: running)
+  }
+
+  /// Looks at what runs, again and again.
   ///
   /// With a reporter the steps still bound what a machine that slept can be charged.
   func sample() {
@@ -39,9 +49,7 @@ extension ScreenTimeService {
     // The kernel may not tell that a clock was set, and doesn't tell that a time server has it again.
     takeDue()
     if desk.index.refresh() { enforceUnion() }
-    if !meter.hasReporter, let running = desk.running(supervised: supervised) {
-      meter.found(running: running)
-    }
+    lookWhatRuns()
     useChanged()
     saveUsageIfDue()
     timeline.sampler = loop.after(configuration.samplingPeriod) { [weak self] in self?.sample() }

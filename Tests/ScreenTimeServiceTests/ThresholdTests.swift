@@ -35,6 +35,21 @@ struct ThresholdTests {
       ])
   }
 
+  @Test("a virtual clock counts what runs while nobody tells what is in front")
+  func runningPrograms() throws {
+    let fixture = try Fixture("2025-01-06T10:00")
+    let monitor = fixture.monitor()
+    try fixture.client().monitor(
+      "rule", "00:00", "00:00", events: ["minutes-5": try minutes(5, "org.test.Chess")])
+    try fixture.settle()
+    _ = monitor.takeLog()
+    try fixture.pass(.seconds(600))
+    #expect(monitor.log == [])
+    fixture.backend.running = [try app("org.test.Chess")]
+    try fixture.pass(.seconds(600))
+    #expect(monitor.log == ["2025-01-06 10:15 eventDidReachThreshold rule minutes-5"])
+  }
+
   @Test("two apps at once count once, and another app not at all")
   func union() throws {
     let fixture = try Fixture("2025-01-06T10:00")

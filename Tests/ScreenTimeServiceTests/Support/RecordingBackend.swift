@@ -16,7 +16,7 @@ final class RecordingBackend: EnforcementBackend {
 
   func running(
     among apps: [AppTarget], supervised: SupervisedUsers
-  ) -> Set<ApplicationToken> { running }
+  ) -> Set<ApplicationToken> { running.intersection(apps.map(\.token)) }
 
   var reports: [BackendReport] { [] }
 
