@@ -6,26 +6,27 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 # What Debian has to give: headers and libraries to build with, zone data to know days by, a message
 # bus to measure against, strace, with which tests kill a process at a system call, and what an example
 # in Python speaks the bus with.
-PACKAGES := build-essential libbsd-dev libdbus-1-dev libidn2-dev libmicrohttpd-dev libpq-dev libpsl-dev libsodium-dev \
-  libsqlite3-dev libunistring-dev libzmq3-dev curl dbus pkg-config postgresql python3-jsonschema \
-  python3-yaml python3-zmq strace tzdata
+PACKAGES := build-essential curl dbus libbsd-dev libcurl4-openssl-dev libdbus-1-dev libidn2-dev \
+  libmicrohttpd-dev libpq-dev libpsl-dev libsodium-dev libsqlite3-dev libunistring-dev libzmq3-dev \
+  pkg-config postgresql python3-jsonschema python3-yaml python3-zmq strace tzdata
 
 CONFIGURATION ?= debug
 BUILD := swift build --configuration $(CONFIGURATION)
 
-.PHONY: all deps build demo test examples lint bench docs clean help
+.PHONY: all deps build demo demo-family test examples lint bench docs clean help
 
 all: build
 
 help:
-	@echo "make demo      sets up, builds, and shows a rule locking a real program"
-	@echo "make test      sets up, builds, and runs every test"
-	@echo "make examples builds and tests the extensions in Extensions/Examples"
-	@echo "make build     builds everything         (CONFIGURATION=release for what one installs)"
-	@echo "make lint      checks the style"
-	@echo "make docs      writes the generated parts of docs/ anew"
-	@echo "make bench     measures against references written in C"
-	@echo "make clean     removes what was built"
+	@echo "make demo         sets up, builds, and shows a rule locking a real program"
+	@echo "make demo-family  the same for a parent's server and a child's machine"
+	@echo "make test         sets up, builds, and runs every test"
+	@echo "make examples     builds and tests the extensions in Extensions/Examples"
+	@echo "make build        builds everything         (CONFIGURATION=release for what one installs)"
+	@echo "make lint         checks the style"
+	@echo "make docs         writes the generated parts of docs/ anew"
+	@echo "make bench        measures against references written in C"
+	@echo "make clean        removes what was built"
 
 # Installs only what is missing; asks the registry only then.
 deps:
@@ -49,6 +50,9 @@ build: deps
 
 demo: build
 	Tests/Demo/demo.sh "$$($(BUILD) --show-bin-path)"
+
+demo-family: build
+	Tests/Demo/demo-family.sh "$$($(BUILD) --show-bin-path)"
 
 test: deps
 	Tests/run.sh

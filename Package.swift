@@ -87,6 +87,7 @@ let package = Package(
     .executable(name: "openapplock", targets: ["openapplock"]),
     .executable(name: "screentimed", targets: ["screentimed"]),
     .executable(name: "execguard", targets: ["execguard"]),
+    .executable(name: "family-device", targets: ["family-device"]),
     .executable(name: "family-server", targets: ["family-server"]),
     .executable(name: "FamilyMonitor", targets: ["FamilyMonitor"]),
     .executable(name: "FamilyShieldConfig", targets: ["FamilyShieldConfig"]),
@@ -97,6 +98,7 @@ let package = Package(
   targets: [
     // MARK: C, and what Swift cannot call
 
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CLinux"),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
     .systemLibrary(name: "CPostgreSQL"),
@@ -289,7 +291,16 @@ let package = Package(
     module("SiteNames", ["CPublicSuffix", "ScreenTimeModel"]),
     tests("SiteNamesTests", ["ScreenTimeModel", "SiteNames"]),
 
-    // MARK: A family's server
+    // MARK: A family's server, and a child's machine
+
+    module(
+      "FamilyDevice",
+      [
+        "CCurl", "CivilTime", "CompactJSON", "EventLoop", "FamilyControls", "FamilyShared",
+        "PolicyCore", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+      ]),
+    tests(
+      "FamilyDeviceTests", ["CompactJSON", "FamilyDevice", "ScreenTimeTesting", "TestSupport"]),
 
     module(
       "FamilyServer",
@@ -334,6 +345,12 @@ let package = Package(
       "OpenAppLockShieldConfig", path: "Extensions/ShieldConfig",
       ["ManagedSettingsUI", "OpenAppLockExtensions"]),
     program("execguard", ["ExecGuard"]),
+    server(
+      "family-device",
+      [
+        "Arguments", "CLinux", "CompactJSON", "EventLoop", "FamilyDevice", "FamilyShared",
+        "PolicyCore", "ScreenTimeModel",
+      ]),
     server(
       "family-server",
       [

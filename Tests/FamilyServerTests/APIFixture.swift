@@ -41,13 +41,13 @@ final class APIFixture {
   /// Adds a child and pairs a device; hands back both ids and how the device shows who it is.
   func pair(_ name: String = "Mia") throws -> (child: String, device: String, who: [String: String])
   {
-    let child = try parent("POST", "/v1/parent/children", #"{"name": "\#(name)"}"#)["child_id"]
-    let code = try parent("POST", "/v1/parent/children/\(child.string)/pairing-code")["code"]
+    let child = try parent("POST", "/v1/parent/children", #"{"name": "\#(name)"}"#)[at: "child_id"]
+    let code = try parent("POST", "/v1/parent/children/\(child.asText)/pairing-code")[at: "code"]
     let paired = try send(
-      "POST", "/v1/pair", #"{"code": "\#(code.string)", "device_name": "Laptop"}"#)
+      "POST", "/v1/pair", #"{"code": "\#(code.asText)", "device_name": "Laptop"}"#)
     return (
-      child.string, paired["device_id"].string,
-      ["Authorization": "Bearer \(paired["token"].string)"]
+      child.asText, paired[at: "device_id"].asText,
+      ["Authorization": "Bearer \(paired[at: "token"].asText)"]
     )
   }
 }
@@ -57,23 +57,23 @@ extension HTTPResponse {
   var json: JSON { (try? JSON(parsing: body)) ?? .null }
 
   /// A value of the body.
-  subscript(name: String) -> JSON { json[name] }
+  subscript(at name: String) -> JSON { json[at: name] }
 
   /// The status, with the code of a refusal: `409 revision_conflict`.
   var outcome: String {
-    let code = json["error"]["code"].string
+    let code = json[at: "error"][at: "code"].asText
     return code.isEmpty ? "\(status)" : "\(status) \(code)"
   }
 }
 
 extension JSON {
   /// A value of an object; null where there is none.
-  subscript(name: String) -> JSON {
+  subscript(at name: String) -> JSON {
     if case .object(let fields) = self { fields[name] ?? .null } else { .null }
   }
 
   /// An element of a list; null where there is none.
-  subscript(index: Int) -> JSON {
+  subscript(at index: Int) -> JSON {
     if case .list(let values) = self, values.indices.contains(index) {
       values[index]
     } else {
@@ -85,7 +85,7 @@ extension JSON {
   var elements: [JSON] { if case .list(let values) = self { values } else { [] } }
 
   /// A text; empty for anything else.
-  var string: String { if case .text(let text) = self { text } else { "" } }
+  var asText: String { if case .text(let text) = self { text } else { "" } }
 
   /// A number.
   var number: Int? { if case .integer(let number) = self { Int(number) } else { nil } }

@@ -12,45 +12,49 @@ struct APITests {
     guard let fixture = try APIFixture() else { return }
     defer { fixture.cleanUp() }
     let family = try fixture.parent("GET", "/v1/parent/family")
-    #expect(family.outcome == "200" && family["revision"].number == 1)
-    var policy = family["policy"]
+    #expect(family.outcome == "200" && family[at: "revision"].number == 1)
+    var policy = family[at: "policy"]
     if case .object(var fields) = policy {
       fields["daily_limit_minutes"] = .integer(30)
       policy = .object(fields)
     }
     let changed = try fixture.parent(
       "PUT", "/v1/parent/policy", #"{"expected_revision": 1, "policy": \#(policy.written)}"#)
-    #expect(changed.outcome == "200" && changed["revision"].number == 2)
-    #expect(changed["policy"] == policy)
+    #expect(changed.outcome == "200" && changed[at: "revision"].number == 2)
+    #expect(changed[at: "policy"] == policy)
 
     let (child, device, who) = try fixture.pair()
     let own = try fixture.parent(
       "PUT", "/v1/parent/children/\(child)/overrides",
       #"{"expected_revision": 2, "overrides": {"challenge_questions": 2}}"#)
-    #expect(own.outcome == "200" && own["revision"].number == 3)
-    #expect(own["effective_policy"]["challenge_questions"].number == 2)
+    #expect(own.outcome == "200" && own[at: "revision"].number == 3)
+    #expect(own[at: "effective_policy"][at: "challenge_questions"].number == 2)
 
     let snapshot = try fixture.send("GET", "/v1/device/snapshot", headers: who)
-    #expect(snapshot["schema_version"].number == 1 && snapshot["device_id"].string == device)
-    #expect(snapshot["policy"] == own["effective_policy"])
-    #expect(snapshot["policy_revision"].number == 3 && snapshot["earned_minutes"].number == 0)
-    #expect(snapshot["day"].string == "2025-01-06" && snapshot["child_name"].string == "Mia")
-    #expect(snapshot["server_time"].number == Int(fixture.base.now.seconds))
+    #expect(
+      snapshot[at: "schema_version"].number == 1 && snapshot[at: "device_id"].asText == device)
+    #expect(snapshot[at: "policy"] == own[at: "effective_policy"])
+    #expect(
+      snapshot[at: "policy_revision"].number == 3 && snapshot[at: "earned_minutes"].number == 0)
+    #expect(
+      snapshot[at: "day"].asText == "2025-01-06" && snapshot[at: "child_name"].asText == "Mia")
+    #expect(snapshot[at: "server_time"].number == Int(fixture.base.now.seconds))
 
     let challenge = try fixture.send("POST", "/v1/device/challenges", headers: who)
-    #expect(challenge.outcome == "201" && challenge["questions"].elements.count == 2)
-    #expect(challenge["questions"][0]["answer"] == .null)
+    #expect(challenge.outcome == "201" && challenge[at: "questions"].elements.count == 2)
+    #expect(challenge[at: "questions"][at: 0][at: "answer"] == .null)
     #expect(try fixture.send("POST", "/v1/device/challenges", headers: who).outcome == "200")
-    let answers = challenge["questions"].elements.map { question in
-      #"{"question_id": "\#(question["question_id"].string)", "value": \#(solve(question))}"#
+    let answers = challenge[at: "questions"].elements.map { question in
+      #"{"question_id": "\#(question[at: "question_id"].asText)", "value": \#(solve(question))}"#
     }
-    let path = "/v1/device/challenges/\(challenge["challenge_id"].string)/submit"
+    let path = "/v1/device/challenges/\(challenge[at: "challenge_id"].asText)/submit"
     let body = #"{"answers": [\#(answers.joined(separator: ","))]}"#
     let result = try fixture.send("POST", path, body, headers: who)
-    #expect(result["passed"] == .bool(true) && result["awarded_minutes"].number == 15)
+    #expect(result[at: "passed"] == .bool(true) && result[at: "awarded_minutes"].number == 15)
     #expect(try fixture.send("POST", path, body, headers: who).body == result.body)
     #expect(
-      try fixture.send("GET", "/v1/device/snapshot", headers: who)["earned_minutes"].number == 15)
+      try fixture.send("GET", "/v1/device/snapshot", headers: who)[at: "earned_minutes"].number
+        == 15)
 
     let report = try fixture.send(
       "POST", "/v1/device/status",
@@ -59,11 +63,12 @@ struct APITests {
        "observed_minutes": 12, "observed_day": "2025-01-06"}
       """, headers: who)
     #expect(report.outcome == "204" && report.body.isEmpty)
-    let seen = try fixture.parent("GET", "/v1/parent/family")["children"][0]
-    #expect(seen["earned_minutes"].number == 15)
-    #expect(seen["devices"][0]["last_status"]["observed_minutes"].number == 12)
+    let seen = try fixture.parent("GET", "/v1/parent/family")[at: "children"][at: 0]
+    #expect(seen[at: "earned_minutes"].number == 15)
+    #expect(seen[at: "devices"][at: 0][at: "last_status"][at: "observed_minutes"].number == 12)
     #expect(
-      seen["devices"][0]["last_status"]["reported_at"].number == Int(fixture.base.now.seconds))
+      seen[at: "devices"][at: 0][at: "last_status"][at: "reported_at"].number
+        == Int(fixture.base.now.seconds))
 
     #expect(try fixture.parent("DELETE", "/v1/parent/devices/\(device)").outcome == "204")
     #expect(
@@ -71,7 +76,7 @@ struct APITests {
   }
 
   private func solve(_ question: JSON) -> Int {
-    let words = question["prompt"].string.split(separator: " ")
+    let words = question[at: "prompt"].asText.split(separator: " ")
     let (left, right) = (Int(words[0]) ?? 0, Int(words[2]) ?? 0)
     switch words[1] {
     case "+": return left + right
@@ -147,7 +152,7 @@ struct APITests {
     defer { fixture.cleanUp() }
     let answer = try fixture.parent("POST", "/v1/parent/children", body)
     #expect(answer.outcome == outcome)
-    #expect(answer["error"]["detail"].elements.map { $0["field"].string } == fields)
+    #expect(answer[at: "error"][at: "detail"].elements.map { $0[at: "field"].asText } == fields)
   }
 
   @Test(
@@ -158,12 +163,12 @@ struct APITests {
     defer { fixture.cleanUp() }
     let (_, _, who) = try fixture.pair()
     let challenge = try fixture.send("POST", "/v1/device/challenges", headers: who)
-    let id = challenge["questions"][0]["question_id"].string
+    let id = challenge[at: "questions"][at: 0][at: "question_id"].asText
     let answer = try fixture.send(
-      "POST", "/v1/device/challenges/\(challenge["challenge_id"].string)/submit",
+      "POST", "/v1/device/challenges/\(challenge[at: "challenge_id"].asText)/submit",
       #"{"answers": [{"question_id": "\#(id)", "value": \#(value)}]}"#, headers: who)
     #expect(answer.outcome == "422 invalid")
-    #expect(answer["error"]["detail"][0]["field"].string == "answers[0].value")
+    #expect(answer[at: "error"][at: "detail"][at: 0][at: "field"].asText == "answers[0].value")
     // The attempt isn't consumed.
     #expect(try fixture.send("POST", "/v1/device/challenges", headers: who).outcome == "200")
   }
@@ -222,11 +227,11 @@ struct APITests {
   func conflict() throws {
     guard let fixture = try APIFixture() else { return }
     defer { fixture.cleanUp() }
-    let policy = try fixture.parent("GET", "/v1/parent/family")["policy"].written
+    let policy = try fixture.parent("GET", "/v1/parent/family")[at: "policy"].written
     let answer = try fixture.parent(
       "PUT", "/v1/parent/policy", #"{"expected_revision": 7, "policy": \#(policy)}"#)
     #expect(answer.outcome == "409 revision_conflict")
-    #expect(answer["error"]["current_revision"].number == 1)
+    #expect(answer[at: "error"][at: "current_revision"].number == 1)
   }
 
   @Test("a snapshot that is known already isn't sent again, until it changes")

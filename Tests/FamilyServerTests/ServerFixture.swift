@@ -68,11 +68,11 @@ final class ServerFixture {
     let parent = try token()
     let child = try send("POST", "/v1/parent/children", #"{"name": "Mia"}"#, token: parent).body
     let code = try send(
-      "POST", "/v1/parent/children/\(child["child_id"].string)/pairing-code", token: parent
+      "POST", "/v1/parent/children/\(child[at: "child_id"].asText)/pairing-code", token: parent
     ).body
     return try send(
-      "POST", "/v1/pair", #"{"code": "\#(code["code"].string)", "device_name": "Laptop"}"#
-    ).body["token"].string
+      "POST", "/v1/pair", #"{"code": "\#(code[at: "code"].asText)", "device_name": "Laptop"}"#
+    ).body[at: "token"].asText
   }
 }
 

@@ -15,8 +15,8 @@ struct ServerTests {
     #expect(try server.send("GET", "/v1/device/snapshot", token: device).status == 200)
     try server.killAndRestart()
     let snapshot = try server.send("GET", "/v1/device/snapshot", token: device)
-    #expect(snapshot.status == 200 && snapshot.body["child_name"].string == "Mia")
-    #expect(try server.send("GET", "/healthz").body["status"].string == "ok")
+    #expect(snapshot.status == 200 && snapshot.body[at: "child_name"].asText == "Mia")
+    #expect(try server.send("GET", "/healthz").body[at: "status"].asText == "ok")
     server.process.terminate()
     #expect(try server.process.waitForExit() == 0)
   }
@@ -50,7 +50,7 @@ struct ServerTests {
       ["family", "add", "--state", server.state, "Next door", "--zone", "Asia/Tokyo"])
     let token = added.out.trimmingCharacters(in: .whitespacesAndNewlines)
     let family = try server.send("GET", "/v1/parent/family", token: token)
-    #expect(family.body["policy"]["timezone"].string == "Asia/Tokyo")
+    #expect(family.body[at: "policy"][at: "timezone"].asText == "Asia/Tokyo")
     let listed = try runToEnd(program, ["family", "ls", "--state", server.state]).out
     #expect(listed.contains("Next door") && listed.split(separator: "\n").count == 2)
   }
@@ -126,14 +126,14 @@ struct ServerTests {
       servers.first { FileManager.default.fileExists(atPath: $0.state + "/token") })
     let device = try first.pair()
     let challenge = try servers[0].send("POST", "/v1/device/challenges", token: device).body
-    let answers = challenge["questions"].elements.map { question in
-      let words = question["prompt"].string.split(separator: " ")
+    let answers = challenge[at: "questions"].elements.map { question in
+      let words = question[at: "prompt"].asText.split(separator: " ")
       let (left, right) = (Int(words[0]) ?? 0, Int(words[2]) ?? 0)
       let value = words[1] == "+" ? left + right : words[1] == "−" ? left - right : left * right
-      return #"{"question_id": "\#(question["question_id"].string)", "value": \#(value)}"#
+      return #"{"question_id": "\#(question[at: "question_id"].asText)", "value": \#(value)}"#
     }
     let body = #"{"answers": [\#(answers.joined(separator: ","))]}"#
-    let path = "/v1/device/challenges/\(challenge["challenge_id"].string)/submit"
+    let path = "/v1/device/challenges/\(challenge[at: "challenge_id"].asText)/submit"
     let submissions = try servers.map { server in
       try scratch.start(
         "/usr/bin/curl",
@@ -147,7 +147,7 @@ struct ServerTests {
     #expect(Set(results).count == 1)
     #expect(results[0].contains(#""awarded_minutes":15"#))
     let snapshot = try servers[2].send("GET", "/v1/device/snapshot", token: device).body
-    #expect(snapshot["earned_minutes"].number == 15)
+    #expect(snapshot[at: "earned_minutes"].number == 15)
   }
 
   @Test(

@@ -2,7 +2,8 @@
 /// have them.
 enum Layers {
   static let c = [
-    "CLinux", "CMicroHTTPD", "CPostgreSQL", "CPublicSuffix", "CSQLite", "CScreenTimeTesting",
+    "CCurl", "CLinux", "CMicroHTTPD", "CPostgreSQL", "CPublicSuffix", "CSQLite",
+    "CScreenTimeTesting",
     "CSodium", "CZeroMQ", "CZeroMQStatic",
   ]
 
@@ -29,8 +30,8 @@ enum Layers {
 
   static let app = ["OpenAppLock", "SiteNames"]
 
-  /// A product of its own; it stands on nothing of the platform or the app.
-  static let family = ["FamilyServer"]
+  /// A product of its own; it stands on nothing of the app.
+  static let family = ["FamilyDevice", "FamilyServer"]
 
   /// The service and the app in one process.
   static let simulation = ["Simulation"]
@@ -40,7 +41,8 @@ enum Layers {
     "OpenAppLockMonitor", "OpenAppLockShieldAction", "OpenAppLockShieldConfig",
   ]
 
-  static let programs = extensions + ["execguard", "family-server", "openapplock", "screentimed"]
+  static let programs =
+    extensions + ["execguard", "family-device", "family-server", "openapplock", "screentimed"]
 
   /// A target may depend on those of its own layer and of layers before it.
   static let all = [
@@ -60,6 +62,8 @@ enum Layers {
       "what everybody stands on knows nobody"
     ),
     (["screentimed"], shared + app + face, "the platform works without the app"),
+    (["FamilyServer"], face + service + shared + app, "a family's server knows no platform"),
+    (["FamilyDevice"], service + app, "a child's machine talks to the platform by messages"),
   ]
 
   /// The number of a target's layer; `nil` for one that isn't in the table.

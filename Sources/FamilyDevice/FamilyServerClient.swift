@@ -1,0 +1,128 @@
+import CCurl
+import CompactJSON
+import Glibc
+package import PolicyCore
+
+/// Speaks to a family's server, and to no other: where it was paired is where it goes.
+package struct FamilyServerClient: Sendable {
+  /// Milliseconds that an answer may take.
+  private static let patience = 10_000
+  /// Bytes that an answer may have.
+  private static let largestAnswer = 256 * 1024
+
+  private let server: ServerOrigin
+  private let token: String?
+
+  /// Speaks as nobody yet.
+  package init(_ server: ServerOrigin) {
+    self.server = server
+    token = nil
+  }
+
+  /// Speaks as a paired machine.
+  package init(_ credentials: Credentials) {
+    server = credentials.server
+    token = credentials.token
+  }
+
+  /// Uses up a code; the machine is then somebody.
+  package func pair(code: String, name: String) throws(DeviceError) -> Credentials {
+    let body = try send(
+      "POST", "/v1/pair", .object(["code": .text(code), "device_name": .text(name)]))
+    return Credentials(
+      server: server, device: try body.text("device_id"), child: try body.text("child_id"),
+      token: try body.text("token"))
+  }
+
+  /// What the server says holds.
+  package func snapshot() throws(DeviceError) -> FamilySnapshot {
+    let body = try send("GET", "/v1/device/snapshot", nil)
+    // An unknown shape is told apart from a broken one: that is an update missing here.
+    if let version = body.number("schema_version"), version != FamilySnapshot.version {
+      throw DeviceError(
+        .badAnswer, SnapshotRefusal.unknownSchema(version).description,
+        hint: "update this program")
+    }
+    do {
+      return try CompactJSON.decode(FamilySnapshot.self, from: body.bytes)
+    } catch {
+      throw DeviceError(.badAnswer, "the server's snapshot is not one: \(error)")
+    }
+  }
+
+  /// Tells the server what is enforced.
+  package func report(_ status: DeviceStatus) throws(DeviceError) {
+    do {
+      _ = try send("POST", "/v1/device/status", try JSON(parsing: CompactJSON.encode(status)))
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.badAnswer, "the report can't be written: \(error)")
+    }
+  }
+
+  /// Uses up a code that lets the selection be edited.
+  package func unlockConfiguration(code: String) throws(DeviceError) {
+    _ = try send("POST", "/v1/device/configuration-unlock", .object(["code": .text(code)]))
+  }
+
+  /// The challenge that can be answered now.
+  package func challenge() throws(DeviceError) -> Challenge {
+    let body = try send("POST", "/v1/device/challenges", nil)
+    return try Challenge(body)
+  }
+
+  /// Submits answers, in the order of the questions.
+  package func submit(_ answers: [Int], to challenge: Challenge) throws(DeviceError)
+    -> ChallengeOutcome
+  {
+    let list = zip(challenge.questions, answers).map { question, value in
+      JSON.object(["question_id": .text(question.id), "value": .integer(Int64(value))])
+    }
+    let body = try send(
+      "POST", "/v1/device/challenges/\(challenge.id)/submit", .object(["answers": .list(list)]))
+    return try ChallengeOutcome(body)
+  }
+
+  // MARK: One request
+
+  private func send(
+    _ method: String, _ path: String, _ body: JSON?
+  ) throws(DeviceError) -> ServerAnswer {
+    var headers = ["Accept: application/json", "Expect:"]
+    if let token { headers.append("Authorization: Bearer \(token)") }
+    var bytes: [UInt8]?
+    if let body {
+      headers.append("Content-Type: application/json")
+      do {
+        bytes = try CompactJSON.encode(body)
+      } catch {
+        throw DeviceError(.badAnswer, "the request can't be written: \(error)")
+      }
+    }
+    var answer = unsafe curl_answer()
+    defer { unsafe curl_answer_free(&answer) }
+    unsafe fetch(method, path, headers, bytes, into: &answer)
+    guard unsafe answer.status != 0 else {
+      let reason = unsafe withUnsafeBytes(of: answer.reason) { text in
+        unsafe String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw DeviceError(
+        .serverUnreachable, "could not reach \(server): \(reason)",
+        hint: "what is enforced stays as it is until the server can be reached")
+    }
+    let content = unsafe Array(UnsafeBufferPointer(start: answer.body, count: answer.size))
+    return try ServerAnswer(status: unsafe Int(answer.status), content, from: server)
+  }
+
+  private func fetch(
+    _ method: String, _ path: String, _ headers: [String], _ body: [UInt8]?,
+    into answer: inout curl_answer
+  ) {
+    let lines = unsafe headers.map { unsafe strdup($0) }
+    defer { unsafe lines.forEach { unsafe free($0) } }
+    unsafe curl_fetch(
+      method, server.description + path, lines.map { unsafe UnsafePointer($0) }, lines.count,
+      body, body?.count ?? 0, Self.largestAnswer, Self.patience, &answer)
+  }
+}

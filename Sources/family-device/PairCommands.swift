@@ -1,0 +1,47 @@
+import Arguments
+import FamilyDevice
+
+/// Makes this machine a child's: `family-device pair` and `family-device replace`.
+enum PairCommands {
+  private static let server = RequiredOption(
+    "server", "URL", "The family's server, https://family.example", .text)
+  private static let code = RequiredOption(
+    "code", "CODE", "A pairing code from the family's page, good for ten minutes", .text)
+  private static let name = Option(
+    "name", "NAME", "What the parents' page calls this machine; its host name otherwise", .text)
+
+  static let pair = Command<FamilyDeviceProgram.Action>(
+    "pair", "Pairs this machine with a family's server",
+    does: { typed in
+      let server = try ServerOrigin(parsing: try typed.value(of: server))
+      let device = try Place(typed).device()
+      let paired = try device.pair(
+        with: server, code: try typed.value(of: code),
+        name: try typed.value(of: name) ?? Place.machineName())
+      print("Paired: \(paired).")
+      try SyncCommands.syncAndSay(device)
+    }
+  ) {
+    Place.state
+    Place.service
+    server
+    code
+    name
+  }
+
+  static let replace = Command<FamilyDeviceProgram.Action>(
+    "replace", "Takes a new pairing in the place of one that was revoked",
+    does: { typed in
+      let device = try Place(typed).device()
+      let paired = try device.replacePairing(
+        code: try typed.value(of: code), name: try typed.value(of: name) ?? Place.machineName())
+      print("Paired again: \(paired).")
+      try SyncCommands.syncAndSay(device)
+    }
+  ) {
+    Place.state
+    Place.service
+    code
+    name
+  }
+}

@@ -1,0 +1,3 @@
+import Glibc
+
+exit(FamilyDeviceProgram.main(Array(CommandLine.arguments.dropFirst())))

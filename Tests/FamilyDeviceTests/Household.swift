@@ -1,0 +1,151 @@
+import CompactJSON
+import Foundation
+import ScreenTimeTesting
+import TestSupport
+import Testing
+
+/// A server and a child's machine, all of them programs; the machine's clock is virtual.
+final class Household {
+  let scratch: Scratch
+  let platform: TestPlatform
+  let app: String
+  private(set) var server: RunningProcess
+  private let origin: String
+  private let port: Int
+
+  /// Starts both, at noon of the real day: the server goes by the machine's clock.
+  init(test: String = #function) throws {
+    scratch = try Scratch(test)
+    let day = Date().formatted(.iso8601.year().month().day())
+    platform = try TestPlatform(
+      at: "\(day)T12:00", zone: "UTC",
+      service: .program(try ScreenTimeTesting.BuiltProgram.path("screentimed")))
+    for program in ["FamilyMonitor", "FamilyShieldConfig"] {
+      try platform.register(program: try ScreenTimeTesting.BuiltProgram.path(program))
+    }
+    app = scratch.file("game")
+    (server, origin) = try Self.serve(scratch, port: 0)
+    port = try #require(Int(origin.split(separator: ":").last ?? ""))
+  }
+
+  func end() {
+    platform.end()
+    scratch.cleanUp()
+  }
+
+  private static func serve(
+    _ scratch: Scratch, port: Int
+  ) throws -> (RunningProcess, String) {
+    let process = try scratch.start(
+      try TestSupport.BuiltProgram.path("family-server"),
+      ["serve", "--state", scratch.file("server"), "--listen", "127.0.0.1:\(port)"],
+      environment: ["TZ": "UTC"])
+    let line = try process.waitForLine(containing: "ready at")
+    return (process, String(try #require(line.split(separator: " ").last)))
+  }
+
+  /// Ends the server; it keeps what it has.
+  func stopServer() throws {
+    server.terminate()
+    try server.waitForExit()
+  }
+
+  /// Starts the server again where it was.
+  func startServer() throws { (server, _) = try Self.serve(scratch, port: port) }
+
+  // MARK: The parent
+
+  /// Makes a call as the parent.
+  @discardableResult
+  func parent(_ method: String, _ path: String, _ body: String? = nil) throws -> JSON {
+    let token = try String(contentsOfFile: scratch.file("server/token"), encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    var arguments = [
+      "-sS", "--max-time", "30", "-X", method, "-H", "Authorization: Bearer \(token)",
+    ]
+    if let body { arguments += ["-H", "Content-Type: application/json", "--data", body] }
+    let result = try runToEnd("/usr/bin/curl", arguments + [origin + path])
+    return result.out.isEmpty ? .null : try JSON(parsing: result.out)
+  }
+
+  /// Adds a child and makes a pairing code for it.
+  func pairingCode(_ name: String = "Mia") throws -> (child: String, code: String) {
+    let child = try parent("POST", "/v1/parent/children", #"{"name": "\#(name)"}"#)[at: "child_id"]
+    return (child.asText, try pairingCode(for: child.asText))
+  }
+
+  /// Makes a pairing code for a child.
+  func pairingCode(for child: String) throws -> String {
+    try parent("POST", "/v1/parent/children/\(child)/pairing-code")[at: "code"].asText
+  }
+
+  /// What the parent's page shows of the first child's newest device.
+  func seen() throws -> JSON {
+    let devices = try parent("GET", "/v1/parent/family")[at: "children"].elements[0][
+      at: "devices"]
+    return try #require(devices.elements.last)
+  }
+
+  /// Changes fields of the policy; allowed all day unless told otherwise.
+  func setPolicy(_ changes: [String: JSON] = [:]) throws {
+    let family = try parent("GET", "/v1/parent/family")
+    guard case .object(var policy) = family[at: "policy"] else { return }
+    policy["allowed_start"] = .text("00:00")
+    policy["allowed_end"] = .text("00:00")
+    policy.merge(changes) { $1 }
+    let body = JSON.object(["expected_revision": family[at: "revision"], "policy": .object(policy)])
+    let answer = try parent(
+      "PUT", "/v1/parent/policy", String(decoding: CompactJSON.encode(body), as: UTF8.self))
+    #expect(answer[at: "error"] == .null)
+  }
+
+  // MARK: The machine
+
+  /// Runs a command of `family-device` to its end.
+  func device(_ arguments: String..., input: String = "") throws -> ProgramResult {
+    try runToEnd(
+      try TestSupport.BuiltProgram.path("family-device"),
+      [arguments[0], "--state", platform.stateDirectory, "--service", platform.socketPath]
+        + arguments.dropFirst(), input: input)
+  }
+
+  /// Pairs the machine and selects the game.
+  func pair() throws {
+    try setPolicy()
+    let (_, code) = try pairingCode()
+    let paired = try device("pair", "--server", origin, "--code", code)
+    #expect(paired.status == 0, "\(paired.err)")
+    try select()
+  }
+
+  /// Selects the game, with a code of its own.
+  func select() throws {
+    let device = try seen()[at: "device_id"].asText
+    let code = try parent("POST", "/v1/parent/devices/\(device)/configuration-code")[at: "code"]
+      .asText
+    let selected = try self.device("select", "--code", code, "--app", app)
+    #expect(selected.status == 0, "\(selected.err)")
+  }
+
+  /// Uses the game for so many minutes.
+  func play(_ minutes: Int) throws { try platform.use(app, for: .minutes(minutes)) }
+
+  /// Whether the game is shielded.
+  var isShielded: Bool { get throws { try platform.isShielded(app) } }
+}
+
+extension JSON {
+  /// A value of an object; null where there is none.
+  subscript(at name: String) -> JSON {
+    if case .object(let fields) = self { fields[name] ?? .null } else { .null }
+  }
+
+  /// The elements of a list.
+  var elements: [JSON] { if case .list(let values) = self { values } else { [] } }
+
+  /// A text; empty for anything else.
+  var asText: String { if case .text(let text) = self { text } else { "" } }
+
+  /// A number.
+  var number: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
+}
