@@ -51,16 +51,25 @@ package final class ChildDevice {
   /// received; until then the old one does.
   package func replacePairing(code: String, name: String) throws(DeviceError) -> Credentials {
     let old = try requireCredentials()
-    do throws(DeviceError) {
-      _ = try FamilyServerClient(old).snapshot()
-    } catch  where error.code == .revoked {
-      let paired = try FamilyServerClient(old.server).pair(code: code, name: name)
-      try credentials.write(paired)
-      return paired
+    guard let refusal = Self.refusal(of: old) else {
+      throw DeviceError(
+        .alreadyPaired, "the pairing as \(old) is still good",
+        hint: "a parent revokes it first, on the family's page")
     }
-    throw DeviceError(
-      .alreadyPaired, "the pairing as \(old) is still good",
-      hint: "a parent revokes it first, on the family's page")
+    guard refusal.code == .revoked else { throw refusal }
+    let paired = try FamilyServerClient(old.server).pair(code: code, name: name)
+    try credentials.write(paired)
+    return paired
+  }
+
+  /// Why a server doesn't answer a machine; `nil` where it does.
+  private static func refusal(of credentials: Credentials) -> DeviceError? {
+    do {
+      _ = try FamilyServerClient(credentials).snapshot()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   // MARK: The server's word
