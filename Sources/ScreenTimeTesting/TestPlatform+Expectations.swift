@@ -38,6 +38,29 @@ extension TestPlatform {
     try expect(try shieldedApplications(), expected.sorted(), "shielded")
   }
 
+  /// Expects exactly these stores of an app group to say anything; what one says is
+  /// ``store(_:of:)``.
+  ///
+  /// - Throws: ``TestPlatformError`` `expectation`.
+  public func expectStores(
+    _ expected: String..., of group: String
+  ) throws(TestPlatformError) {
+    try expect(try stores(of: group), expected.sorted(), "stores")
+  }
+
+  /// Expects a message to have gone over the bus, such as `store.change`, and hands back the last one.
+  ///
+  /// - Throws: ``TestPlatformError`` `expectation`.
+  @discardableResult
+  public func expectMessage(
+    _ type: String, _ kind: BusMessage.Kind = .request
+  ) throws(TestPlatformError) -> BusMessage {
+    guard let message = messages.last(where: { $0.type == type && $0.kind == kind }) else {
+      throw failure("expectation", "no \(kind.rawValue) of \(type) went over the bus")
+    }
+    return message
+  }
+
   /// Expects the service to find nothing wrong.
   ///
   /// - Throws: ``TestPlatformError`` `expectation` that names each fault.

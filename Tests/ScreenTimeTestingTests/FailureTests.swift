@@ -40,14 +40,14 @@ struct FailureTests {
     try platform.register(StudyMonitor())
     try Study.monitor(on: platform)
     try platform.advance(to: "15:00")
-    let callback = try #require(
-      platform.messages.last { $0.type == "activity.callback" && $0.kind == .request })
-    let change = try #require(
-      platform.messages.last { $0.type == "store.change" && $0.kind == .request })
+    let callback = try platform.expectMessage("activity.callback")
+    let change = try platform.expectMessage("store.change")
     #expect(change.cause == callback.reference)
     #expect(change.peer == "dev.test.study.monitor")
     #expect(change.body.contains("games"))
     #expect(platform.transcript.contains("clock.advance request"))
+    #expect(throws: TestPlatformError.self) { try platform.expectMessage("shield.act") }
+    #expect(throws: TestPlatformError.self) { try platform.expectStores(of: Study.group) }
   }
 
   @Test(

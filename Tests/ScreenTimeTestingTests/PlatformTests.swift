@@ -17,7 +17,7 @@ struct PlatformTests {
     try platform.expectCallbacks("15:00 intervalDidStart study")
     try platform.expectShielded(Study.chess)
     #expect(try !platform.isShielded(Study.mail))
-    #expect(try platform.stores(of: Study.group) == ["study"])
+    try platform.expectStores("study", of: Study.group)
     try platform.advance(by: .hours(24))
     try platform.expectCallbacks(
       "16:00 intervalDidEnd study", "15:00 intervalDidStart study")

@@ -95,7 +95,7 @@ struct ProgramTests {
     try platform.settle()
     #expect(try removalIsDenied(platform))
     try platform.expectNoFaults()
-    #expect(platform.messages.contains { $0.type == "activity.start" && $0.kind == .request })
+    try platform.expectMessage("activity.start")
   }
 
   @Test("an app that is a program of its own connects to the service, and is told where none is")
