@@ -272,6 +272,14 @@ struct JSONScanner {
 }
 
 extension JSONScanner.Fault {
+  /// Where it is, for faults that are at a place.
+  var byte: Int? {
+    switch self {
+    case .byte(let position), .encoding(let position), .repeatedName(let position): position
+    case .ends, .depth: nil
+    }
+  }
+
   /// The sentence for people.
   var text: String {
     switch self {

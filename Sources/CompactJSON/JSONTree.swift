@@ -51,7 +51,9 @@ final class JSONTree {
       try scanner.scanWhole(bytes.span)
     } catch {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: error.text))
+        DecodingError.Context(
+          codingPath: [], debugDescription: error.text,
+          underlyingError: error.byte.map { JSONTextPlace(byte: $0) }))
     }
     nodes = scanner.nodes
     hints = [Int](repeating: 0, count: nodes.count)

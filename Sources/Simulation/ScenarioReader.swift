@@ -19,18 +19,34 @@ package struct ScenarioReader {
   /// - Throws: ``ScenarioError`` with the place of the first thing that is wrong.
   package static func read(_ data: Data) throws(ScenarioError) -> Scenario {
     let value: JSONValue
+    let text = withoutMark(data)
     do {
-      value = try CompactJSON.decode(JSONValue.self, from: withoutMark(data))
+      value = try CompactJSON.decode(JSONValue.self, from: text)
     } catch {
-      throw ScenarioError(at: "", "not JSON: \(Self.reason(error))")
+      throw ScenarioError(at: "", "not JSON: \(reason(error, in: text))")
     }
     var reader = ScenarioReader()
     return try reader.scenario(ScenarioNode(value, at: ""))
   }
 
-  private static func reason(_ error: any Error) -> String {
-    if case DecodingError.dataCorrupted(let context) = error { return context.debugDescription }
-    return "\(error)"
+  private static func reason(_ error: any Error, in text: [UInt8]) -> String {
+    guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
+    guard let place = context.underlyingError as? JSONTextPlace else {
+      return context.debugDescription
+    }
+    return "\(context.debugDescription), \(words(for: place, in: text))"
+  }
+
+  /// The place as an editor shows it, and what stands there.
+  private static func words(for place: JSONTextPlace, in text: [UInt8]) -> String {
+    let lineFeed = UInt8(ascii: "\n")
+    let before = text.prefix(place.byte)
+    let line = before.count { $0 == lineFeed } + 1
+    let start = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
+    let column = String(decoding: before[start...], as: UTF8.self).count + 1
+    let rest = text.dropFirst(place.byte).prefix { $0 != lineFeed }
+    let shown = String(String(decoding: rest, as: UTF8.self).prefix(24))
+    return "line \(line), column \(column): \(shown)"
   }
 
   /// The text without the mark that some editors put before it.

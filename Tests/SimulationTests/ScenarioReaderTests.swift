@@ -74,6 +74,15 @@ struct ScenarioReaderTests {
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
   }
 
+  @Test("what is no JSON is told with its line, its column and what stands there")
+  func textPlace() throws {
+    let text = "{\n \"start\": \"2025-01-06T08:00\",\n \"about\": \"ä\", \"start\": 1}"
+    let error = #expect(throws: ScenarioError.self) { try read(text) }
+    #expect(
+      error?.message.contains("line 3, column 17: start\": 1}") == true,
+      "\(String(describing: error))")
+  }
+
   @Test("a mark that an editor put before the file is no part of it")
   func mark() throws {
     let text = file(steps: #"{"advance": "1m"}"#)
