@@ -15,6 +15,8 @@ package final class ScenarioPlayer {
   private var zone: Zone
   private var names = ScenarioNames()
   private var outcome = Outcome.done
+  private var isAppOpen = true
+  private var weather = ScenarioWeather.normal
   private var reported: [String] = []
   private var result = ScenarioResult()
 
@@ -166,12 +168,27 @@ package final class ScenarioPlayer {
       self.zone = zone
       try steer(ClockZone(zone: zone.identifier))
     case .sleep(let span): try steer(ClockSleep(seconds: span.wholeSeconds))
-    case .reboot(let pause): try machine.reboot(after: pause)
-    case .app(let isOpen): try tell(AppLoop(runs: isOpen))
-    case .callbacks(let weather): try steer(weather.message)
-    case .kill(let process): try machine.kill(process)
+    case .reboot(let pause):
+      try machine.reboot(after: pause)
+      try goOn()
+    case .app(let isOpen):
+      try tell(AppLoop(runs: isOpen))
+      isAppOpen = isOpen
+    case .callbacks(let weather):
+      try steer(weather.message)
+      self.weather = weather
+    case .kill(let process):
+      try machine.kill(process)
+      try goOn()
     case .damage(let document): try machine.damage(document)
     }
+  }
+
+  /// What starts anew knows nothing of the story: an app that was closed stays closed, and callbacks go
+  /// on as they did.
+  private func goOn() throws {
+    if weather != .normal { try steer(weather.message) }
+    if !isAppOpen { try tell(AppLoop(runs: false)) }
   }
 
   private func advance(to instant: Instant, step: Int) throws {
