@@ -400,5 +400,11 @@ let package = Package(
         "TestSupport",
       ]),
     tests("PackageTests", ["TestSupport"]),
+    tests(
+      "PropertyTests",
+      [
+        "Bus", "CivilTime", "EventLoop", "OpenAppLockProtocol", "OpenAppLockRules",
+        "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
+      ]),
   ]
 )
