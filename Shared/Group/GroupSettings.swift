@@ -32,6 +32,8 @@ package final class GroupSettings {
   /// - Throws: what the directory says; the setting is as it was then.
   package func setUninstallProtection(_ isOn: Bool) throws(AppGroupError) {
     try document.update { $0.uninstallProtection = isOn }
+    // Nothing else knows what was set; it is set all the same where this fails.
+    try? document.secure()
   }
 }
 

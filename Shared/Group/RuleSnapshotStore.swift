@@ -28,6 +28,8 @@ package final class RuleSnapshotStore {
     let found = document.read()
     if found.isCertain, found.content?.rules == rules { return }
     try document.update { $0.rules = rules }
+    // While the app is closed nobody else knows the newest rule, and it has to block all the same.
+    try? document.secure()
   }
 }
 

@@ -21,6 +21,35 @@ struct DamagedGroupTests {
     #expect(report.faults.map(\.code) == ["damaged"])
   }
 
+  @Test(
+    "a rule that was just made blocks when its time comes, though its document is damaged since")
+  func newestRule() throws {
+    let group = try TestGroup()
+    defer { group.scratch.cleanUp() }
+    try group.stores.snapshots.write([])
+    try group.stores.snapshots.write([try rule(1, schedule("09:00", "17:00"))])
+    try group.refresh("2025-01-06T08:00")
+    try group.damage("snapshots.json")
+    let report = try group.refresh("2025-01-06T09:00")
+    #expect(try group.isShielded())
+    #expect(report.faults.contains { $0.code == "damaged" })
+  }
+
+  @Test(
+    "what was set stays set when the settings are damaged before it mattered",
+    arguments: [true, false])
+  func damagedSetting(isOn: Bool) throws {
+    let group = try TestGroup("damagedSetting\(isOn)")
+    defer { group.scratch.cleanUp() }
+    try group.stores.settings.setUninstallProtection(!isOn)
+    try group.stores.settings.setUninstallProtection(isOn)
+    try group.stores.snapshots.write([try rule(1, schedule("09:00", "17:00"), hard: true)])
+    try group.refresh("2025-01-06T08:00")
+    try group.damage("settings.json")
+    try group.refresh("2025-01-06T09:00")
+    #expect(try group.stores.settings.uninstallProtection() == isOn)
+  }
+
   @Test("the rules before the damaged ones can shield, but lift and clear nothing")
   func previousRules() throws {
     let group = try TestGroup()
@@ -137,6 +166,7 @@ struct DamagedGroupTests {
     let budget = try rule(1, budget(3))
     try group.stores.snapshots.write([budget])
     try group.damage("snapshots.json")
+    try group.damage("snapshots.previous.json")
     #expect(throws: GroupFault.self) {
       try group.monitor.thresholdReached(
         RuleEventName.minutes(1).name, of: RuleActivityName.day(budget.id).name,

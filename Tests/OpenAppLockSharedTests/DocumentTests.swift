@@ -28,7 +28,7 @@ struct DocumentTests {
     #expect(group.stores.takeFaults().isEmpty)
   }
 
-  @Test("damaged rules are replaced by those before until the next good write")
+  @Test("damaged rules are replaced by those that were kept beside them until the next good write")
   func damagedSnapshots() throws {
     let group = try TestGroup()
     defer { group.scratch.cleanUp() }
@@ -38,7 +38,7 @@ struct DocumentTests {
     try group.stores.snapshots.write(second)
     try group.damage("snapshots.json")
     let found = group.stores.snapshots.read()
-    #expect(found.content == first)
+    #expect(found.content == second)
     #expect(found.fault?.code == "damaged")
     #expect(group.stores.takeFaults().map(\.code) == ["damaged"])
     try group.stores.snapshots.write(second)
@@ -56,6 +56,8 @@ struct DocumentTests {
     try group.stores.settings.setUninstallProtection(true)
     #expect(try group.another().settings.uninstallProtection())
     try group.damage("settings.json")
+    #expect(try group.stores.settings.uninstallProtection())
+    try group.damage("settings.previous.json")
     #expect(throws: GroupFault.self) { try group.stores.settings.uninstallProtection() }
   }
 
