@@ -4,8 +4,8 @@ import Glibc
 enum Program {
   /// Every benchmark, in the order of the report.
   private static let benchmarks: [any Benchmark.Type] = [
-    RoundTrip.self, UnshieldedStart.self, DeniedStart.self, Callbacks.self, DocumentReplace.self,
-    RuleEdge.self,
+    RoundTrip.self, TapCost.self, Throughput.self, UnshieldedStart.self, DeniedStart.self,
+    Callbacks.self, DocumentReplace.self, RuleEdge.self,
   ]
 
   /// Measures what the arguments ask for and reports; answers the exit status.

@@ -21,7 +21,21 @@ final class Meter {
   ///
   /// - Throws: `failed` when the process ends or takes more than half a minute.
   func measure(_ count: Int) throws(BenchmarkError) -> [[UInt64]] {
+    try begin(count)
+    return try finish(count)
+  }
+
+  /// Has it begin to measure so many times, beside others.
+  ///
+  /// - Throws: `failed` when the process has ended.
+  func begin(_ count: Int) throws(BenchmarkError) {
     try child.write(String(count))
+  }
+
+  /// Waits for what was begun; answers the samples by column.
+  ///
+  /// - Throws: `failed` when the process ends or takes more than half a minute.
+  func finish(_ count: Int) throws(BenchmarkError) -> [[UInt64]] {
     let bytes = try child.readBytes(count * columns * 8, within: .seconds(30))
     let numbers = unsafe bytes.withUnsafeBytes { buffer in
       (0..<count * columns).map {

@@ -19,6 +19,7 @@ enum Subjects {
     switch (name, arguments.count) {
     case ("bus-server", 1): try BusSubject.serve(at: arguments[0])
     case ("bus-client", 1): try BusSubject.measure(at: arguments[0])
+    case ("bus-reader", 1): try TapSubject.read(at: arguments[0])
     case ("guard", 1...):
       try GuardSubject.serve(guardProgram: arguments[0], files: Array(arguments.dropFirst()))
     case ("extension-warm", 3):
