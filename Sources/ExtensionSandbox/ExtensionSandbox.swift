@@ -57,8 +57,9 @@ package struct ExtensionSandbox: Sendable {
       try allow(OAL_LANDLOCK_READ, below: path, in: rules, ifThere: true)
     }
     guard ProgramKind(of: executable) == .needsSystem else { return rules }
-    if let folder = ProgramFolder.own(of: executable) {
-      try allow(OAL_LANDLOCK_READ, below: folder, in: rules)
+    let own = [ProgramFolder.own(of: executable)].compactMap(\.self)
+    for folder in own + ProgramFolder.libraries(of: executable) {
+      try allow(OAL_LANDLOCK_READ, below: folder, in: rules, ifThere: true)
     }
     for path in SandboxPlaces.systemFolders {
       try allow(OAL_LANDLOCK_EXECUTE, below: path, in: rules, ifThere: true)

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// The folder of a program that isn't linked whole: the modules or libraries that come with it lie there.
+/// The folders of a program that isn't linked whole: where the modules or libraries lie that come with it.
 enum ProgramFolder {
   private static let accounts = "/etc/passwd"
 
@@ -16,8 +16,22 @@ enum ProgramFolder {
     // What lies directly below the root is everybody's.
     guard parts.count > 2 else { return nil }
     let folder = "/" + parts.dropLast().joined(separator: "/")
-    let hasHome = homes.contains { home in home == folder || home.hasPrefix(folder + "/") }
-    return hasHome ? nil : folder
+    return isHome(folder, among: homes) ? nil : folder
+  }
+
+  /// The folders that a program names for its libraries, links resolved, where they can be just that.
+  static func libraries(of executable: String, homes: [String] = homes()) -> [String] {
+    LibraryFolders.named(by: executable).compactMap { named in
+      guard let path = unsafe realpath(named, nil) else { return nil }
+      defer { unsafe free(path) }
+      let folder = unsafe String(cString: path)
+      return folder == "/" || isHome(folder, among: homes) ? nil : folder
+    }
+  }
+
+  /// Whether a folder is somebody's home, or has homes in it.
+  private static func isHome(_ folder: String, among homes: [String]) -> Bool {
+    homes.contains { home in home == folder || home.hasPrefix(folder + "/") }
   }
 
   /// The homes of those who log in, as far as this machine's own list has them, and of whoever runs this.

@@ -23,26 +23,22 @@ enum ProgramKind: Hashable {
     self = isScript || Self.namesAnInterpreter(start) ? .needsSystem : .whole
   }
 
+  /// Whether a file begins as an ELF file of 64 bits does.
+  static func isProgram(_ start: [UInt8]) -> Bool {
+    start.starts(with: [0x7F] + Array("ELF".utf8) + [2])
+  }
+
   /// Whether one of an ELF file's segments names the program that would load its libraries.
   private static func namesAnInterpreter(_ start: [UInt8]) -> Bool {
-    let is64Bit: [UInt8] = [0x7F] + Array("ELF".utf8) + [2]
-    guard start.starts(with: is64Bit) else { return false }
-    guard let table = number(UInt64.self, in: start, at: 32).flatMap({ Int(exactly: $0) }),
-      let size = number(UInt16.self, in: start, at: 54).map(Int.init),
-      let count = number(UInt16.self, in: start, at: 56)
+    guard isProgram(start),
+      let table = start.number(UInt64.self, at: 32).flatMap({ Int(exactly: $0) }),
+      let size = start.number(UInt16.self, at: 54).map(Int.init),
+      let count = start.number(UInt16.self, at: 56)
     else { return false }
     return (0..<Int(count)).contains { index in
       let (offset, overflows) = table.addingReportingOverflow(index * size)
-      return !overflows && number(UInt32.self, in: start, at: offset) == interpreterSegment
+      return !overflows && start.number(UInt32.self, at: offset) == interpreterSegment
     }
-  }
-
-  private static func number<Number: FixedWidthInteger>(
-    _ type: Number.Type, in bytes: [UInt8], at offset: Int
-  ) -> Number? {
-    let size = MemoryLayout<Number>.size
-    guard offset >= 0, offset <= bytes.count - size else { return nil }
-    return bytes[offset..<offset + size].reversed().reduce(0) { $0 << 8 | Number($1) }
   }
 
   private static func start(of path: String) -> [UInt8]? {

@@ -21,4 +21,16 @@ struct ProgramFolderTests {
     #expect(ProgramFolder.own(of: "/usr/bin/env", homes: []) == "/usr/bin")
     #expect(ProgramFolder.own(of: "/etc/passwd", homes: []) == nil)
   }
+
+  @Test("the folders that a program names for its libraries, but nobody's home")
+  func libraries() throws {
+    let dynamic = CommandLine.arguments[0]
+    let named = LibraryFolders.named(by: dynamic)
+    #expect(named.contains { $0.hasSuffix("/swift/linux") }, "\(named)")
+    let found = ProgramFolder.libraries(of: dynamic, homes: [])
+    #expect(!found.isEmpty)
+    #expect(ProgramFolder.libraries(of: dynamic, homes: found) == [])
+    #expect(LibraryFolders.named(by: "/etc/passwd") == [])
+    #expect(LibraryFolders.named(by: "/nowhere") == [])
+  }
 }
