@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-programs=(benchmarks benchmark-extension execguard screentimed OpenAppLockMonitor)
+programs=(benchmarks benchmark-extension execguard screentimed openapplock
+  OpenAppLockMonitor OpenAppLockShieldAction OpenAppLockShieldConfig)
 for program in "${programs[@]}"; do
   swift build --configuration release --product "$program"
 done

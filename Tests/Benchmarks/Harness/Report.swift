@@ -81,7 +81,7 @@ struct Report: Encodable {
       case nil: ""
       }
     return [
-      finding.name, finding.ours.p50.spanText, finding.ours.p99.spanText,
+      finding.name, finding.ours?.p50.spanText ?? "", finding.ours?.p99.spanText ?? "",
       finding.reference?.p50.spanText ?? "", finding.reference?.p99.spanText ?? "",
       finding.ratio?.value.text(digits: 2) ?? "",
       finding.ratio.map { "\($0.low.text(digits: 2))–\($0.high.text(digits: 2))" } ?? "",

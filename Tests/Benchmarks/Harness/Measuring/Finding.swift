@@ -2,8 +2,8 @@
 struct Finding: Encodable {
   /// What was measured, and against what.
   let name: String
-  /// Our side.
-  let ours: Figures
+  /// Our side; `nil` where no time is measured.
+  let ours: Figures?
   /// The reference's side, where there is one.
   let reference: Figures?
   /// How the two compare.
@@ -29,8 +29,13 @@ struct Finding: Encodable {
       name, ours: Figures(ours), reference: nil, ratio: nil, peakKiB: peakKiB, goal: goal)
   }
 
+  /// States what a process holds.
+  init(_ name: String, residentKiB: UInt64, goal: Goal) {
+    self.init(name, ours: nil, reference: nil, ratio: nil, peakKiB: residentKiB, goal: goal)
+  }
+
   private init(
-    _ name: String, ours: Figures, reference: Figures?, ratio: Ratio?, peakKiB: UInt64?, goal: Goal
+    _ name: String, ours: Figures?, reference: Figures?, ratio: Ratio?, peakKiB: UInt64?, goal: Goal
   ) {
     self.name = name
     self.ours = ours

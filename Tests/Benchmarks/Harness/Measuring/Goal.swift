@@ -6,18 +6,23 @@ enum Goal {
   case same
   /// At most so long in the middle, in the tail, and at most so much memory.
   case limits(p50: Duration, p99: Duration?, peakKiB: UInt64?)
+  /// At most so much memory, where no time counts.
+  case memory(atMostKiB: UInt64)
   /// Nothing is aimed at: the line helps to read another one.
   case none
 
   /// Whether the figures reach the goal; `nil` where there is none.
-  func isMet(by figures: Figures, ratio: Ratio?, peakKiB: UInt64?) -> Bool? {
+  func isMet(by figures: Figures?, ratio: Ratio?, peakKiB: UInt64?) -> Bool? {
     switch self {
     case .ratio(let limit): ratio.map { $0.value <= limit }
     case .same: ratio.map { $0.low <= 1 }
     case .limits(let middle, let tail, let memory):
-      figures.p50 <= middle.wholeNanoseconds
-        && tail.map { figures.p99 <= $0.wholeNanoseconds } ?? true
-        && memory.map { (peakKiB ?? .max) <= $0 } ?? true
+      figures.map { figures in
+        figures.p50 <= middle.wholeNanoseconds
+          && tail.map { figures.p99 <= $0.wholeNanoseconds } ?? true
+          && memory.map { (peakKiB ?? .max) <= $0 } ?? true
+      }
+    case .memory(let limit): peakKiB.map { $0 > 0 && $0 <= limit }
     case .none: nil
     }
   }
@@ -32,6 +37,7 @@ extension Goal: CustomStringConvertible {
     case .limits(let middle, let tail, let memory):
       ([middle.wholeNanoseconds.spanText] + [tail?.wholeNanoseconds.spanText].compactMap(\.self)
         + [memory.map { "\($0 / 1024) MB" }].compactMap(\.self)).joined(separator: ", ")
+    case .memory(let limit): "\(limit / 1024) MB"
     case .none: ""
     }
   }

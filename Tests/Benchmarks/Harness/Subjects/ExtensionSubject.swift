@@ -1,7 +1,7 @@
 import Bus
-import CLinux
 import CivilTime
 import EventLoop
+import ExtensionSandbox
 import Glibc
 import ScreenTimeModel
 import ScreenTimeProtocol
@@ -14,6 +14,7 @@ final class ExtensionSubject {
   private let loop: EventLoop
   private let server: BusServer
   private let output: Int32
+  private let sandbox = ExtensionSandbox(.auto)
   private var pid: Int32 = 0
   private var peer: PeerID?
 
@@ -69,12 +70,7 @@ final class ExtensionSubject {
     let arguments = [
       "--app-group", groupDirectory, "--service", socket, "--with-parent", "\(getpid())",
     ]
-    var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { unsafe words.forEach { unsafe free($0) } }
-    pid = unsafe oal_spawn_extension(program, &words, output)
-    guard pid > 0 else {
-      throw BenchmarkError.failed("could not start \"\(program)\": \(lastError())")
-    }
+    pid = try sandbox.start(program, arguments, sharing: groupDirectory, output: output)
     guard try loop.run(until: { peer != nil }, within: .seconds(5)) else {
       throw BenchmarkError.failed("\"\(program)\" did not say hello")
     }
@@ -96,14 +92,4 @@ final class ExtensionSubject {
     kill(pid, SIGKILL)
     waitpid(pid, nil, 0)
   }
-}
-
-/// The most memory that a process held, in KiB, read while it lives.
-///
-/// What `wait4` tells afterwards is never less than what its parent held when it was spawned.
-private func peakResidentKiB(of pid: Int32) -> UInt64 {
-  let status = String(decoding: readFile("/proc/\(pid)/status") ?? [], as: UTF8.self)
-  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-  let words = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }) ?? []
-  return words.count > 1 ? UInt64(words[1]) ?? 0 : 0
 }
