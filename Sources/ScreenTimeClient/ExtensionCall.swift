@@ -54,10 +54,24 @@ extension DecodingError {
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
       "is not JSON"
     case .dataCorrupted(let context):
-      "is wrong at \(Self.place(context.codingPath)): \(context.debugDescription)"
+      Self.unknownWord(in: context).map { word in
+        "says \"\(word)\" at \(Self.place(context.codingPath)), which means nothing there"
+      } ?? "is wrong at \(Self.place(context.codingPath)): \(context.debugDescription)"
     @unknown default:
       "cannot be read"
     }
+  }
+
+  /// The word that none of a closed set of words is; `nil` when something else is wrong.
+  ///
+  /// The decoder puts it at the end of a sentence about one of our types.
+  private static func unknownWord(in context: Context) -> String? {
+    let beginning = "Cannot initialize "
+    let end = " from invalid String value "
+    guard context.debugDescription.hasPrefix(beginning) else { return nil }
+    let type = context.debugDescription.dropFirst(beginning.count)
+    let rest = type.drop { $0 != " " }
+    return rest.hasPrefix(end) ? String(rest.dropFirst(end.count)) : nil
   }
 
   private static func place(_ path: [any CodingKey]) -> String {

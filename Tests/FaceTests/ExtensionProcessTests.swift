@@ -63,6 +63,19 @@ struct ExtensionProcessTests {
         + #""store":"probe"},"type":"store.change"}]}"# + "\n")
   }
 
+  @Test("a word that means nothing is said with its place, and without a word about our types")
+  func unknownWord() throws {
+    let input =
+      #"{"activity":"shield","callback":"intervalWillFly","now":"2025-01-06T09:00:00Z","#
+      + #""zone":"Europe/Berlin"}"#
+    let result = try runToEnd(
+      try BuiltProgram.path("probe-extension"), ["--app-group", "/tmp", "--once"], input: input)
+    #expect(result.status == 64)
+    #expect(
+      result.err == "probe-extension: the call says \"intervalWillFly\" at \"callback\","
+        + " which means nothing there\n")
+  }
+
   @Test("it registers as what it is, serves, and leaves at a signal", arguments: [SIGTERM, SIGINT])
   func serves(signal: Int32) throws {
     let scratch = try Scratch()
