@@ -9,7 +9,7 @@ struct PathTests {
   func agree(way: TwoPaths.Way) {
     for seed in InvariantTests.seeds {
       let trouble = seed.isMultiple(of: 2) ? TraceGenerator.Trouble.none : .clocks
-      let base = TraceGenerator.trace(seed: UInt64(seed), trouble: trouble, length: 14)
+      let base = TraceGenerator.trace(seed: UInt64(seed), trouble: trouble, length: 10)
       guard let finding = TwoPaths.difference(in: base, by: way) else { continue }
       let shrinker = TraceShrinker { TwoPaths.difference(in: $0, by: way) }
       let (small, smallFinding) = shrinker.shrink(base, finding)

@@ -14,7 +14,7 @@ struct ShrinkerTests {
 
   /// A long trace in which there is an open limit from the middle on.
   private static let trace: Trace = {
-    var trace = TraceGenerator.trace(seed: 4, trouble: TraceGenerator.Trouble.none)
+    var trace = TraceGenerator.trace(seed: 4, trouble: TraceGenerator.Trouble.none, length: 8)
     trace.lists["pad"] = TraceList(apps: ["org.example.Editor", "org.example.Chat"])
     trace.steps.insert(
       .addRule("gate", TraceRule(kind: .openLimit, opens: 7, list: "pad")),
@@ -22,23 +22,27 @@ struct ShrinkerTests {
     return trace
   }()
 
+  /// What is left of it.
+  private static let shrunk: (trace: Trace, finding: Finding, original: Finding)? = {
+    guard let original = TraceRun.finding(in: trace, broken) else { return nil }
+    let shrinker = TraceShrinker { TraceRun.finding(in: $0, broken) }
+    let (small, finding) = shrinker.shrink(trace, original)
+    return (small, finding, original)
+  }()
+
   @Test("of a long trace that meets a wrong claim, the few steps that it takes are left")
   func minimal() throws {
-    let found = try #require(TraceRun.finding(in: Self.trace, Self.broken))
-    let (small, finding) = TraceShrinker { TraceRun.finding(in: $0, Self.broken) }
-      .shrink(Self.trace, found)
-    #expect(finding.claim == found.claim)
-    #expect(small.steps.count <= 1, "\(small.text(about: "", failing: finding))")
-    #expect(small.rules.count + small.steps.count == 1)
+    let (small, finding, original) = try #require(Self.shrunk)
+    #expect(finding.claim == original.claim)
+    #expect(
+      small.rules.count + small.steps.count == 1, "\(small.text(about: "", failing: finding))")
     #expect(small.apps.count == 1)
     #expect(small.zone == "UTC")
   }
 
   @Test("a printed trace is a scenario whose last step fails, and where it holds nothing does")
   func printed() throws {
-    let found = try #require(TraceRun.finding(in: Self.trace, Self.broken))
-    let (small, finding) = TraceShrinker { TraceRun.finding(in: $0, Self.broken) }
-      .shrink(Self.trace, found)
+    let (small, finding, _) = try #require(Self.shrunk)
     // Whatever fails at the start is written after a step that does nothing.
     var told = small
     if told.steps.isEmpty { told.steps = [.advance(0)] }
