@@ -283,6 +283,7 @@ struct InspectionTests {
     let installation = try Installation(in: scratch, options: Self.options)
     let recording = try record(installation, scratch)
     let program = try scratch.copyProgram(try BuiltProgram.path("bus-peer"), as: "bus-peer")
+    _ = try runToEnd(program, [], within: limit)
     let state = URL(filePath: installation.state)
     let below = try #require(FileManager.default.enumerator(atPath: installation.state))
     let paths =
@@ -302,6 +303,8 @@ struct InspectionTests {
     #expect(got == [])
     let copy = try scratch.copyProgram(
       BuiltProgram.path("openapplock"), as: "openapplock-of-another")
+    // Once it has started, no other test's child has the copy open any more.
+    #expect(try runToEnd(copy, ["--version"], within: limit).status == 0)
     let refused = try runToEnd(
       "/usr/bin/setpriv",
       [
