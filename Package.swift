@@ -296,7 +296,7 @@ let package = Package(
     module(
       "FamilyDevice",
       [
-        "CCurl", "CivilTime", "CompactJSON", "EventLoop", "FamilyControls", "FamilyShared",
+        "Bus", "CCurl", "CivilTime", "CompactJSON", "EventLoop", "FamilyControls", "FamilyShared",
         "PolicyCore", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
     tests(

@@ -24,7 +24,8 @@ final class Chronicle {
     }
     guard server.isObserved, before.keys != frozen.keys else { return }
     server.tell(
-      ProcessesChanged(frozen: Self.added(frozen, to: before), thawed: Self.added(before, to: frozen)),
+      ProcessesChanged(
+        frozen: Self.added(frozen, to: before), thawed: Self.added(before, to: frozen)),
       cause: cause)
   }
 
