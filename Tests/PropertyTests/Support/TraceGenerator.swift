@@ -20,6 +20,8 @@ struct TraceGenerator {
   private var trace: Trace
   private var rules: [String: TraceRule] = [:]
   private var hasClosedApp = false
+  /// The lists that nobody has tried to delete.
+  private var usable: [String] = []
 
   /// Makes the trace of a seed.
   static func trace(seed: UInt64, trouble: Trouble? = nil, length: Int = 20) -> Trace {
@@ -59,6 +61,7 @@ struct TraceGenerator {
   private mutating func make(length: Int) -> Trace {
     for key in ["one", "two", "three"].prefix(Int.random(in: 1...3, using: &random)) {
       trace.lists[key] = list()
+      usable.append(key)
     }
     for number in 1...Int.random(in: 1...4, using: &random) {
       let rule = rule()
@@ -131,7 +134,7 @@ struct TraceGenerator {
   private mutating func rule() -> TraceRule {
     var rule = TraceRule(
       kind: random.pick([.schedule, .schedule, .timeLimit, .openLimit]), days: days(),
-      list: random.pick(trace.lists.keys.sorted()))
+      list: random.pick(usable))
     rule.from = someReading()
     rule.to = random.chance(8) ? rule.from : someReading()
     rule.allowsOnly = rule.kind == .schedule && random.chance(15)
@@ -276,7 +279,7 @@ struct TraceGenerator {
   private mutating func edits(of key: String) -> [TraceEdit] {
     guard let rule = rules[key] else { return [.hard(false)] }
     var choices: [TraceEdit] = [
-      .hard(random.chance(50)), .days(days()), .list(random.pick(trace.lists.keys.sorted())),
+      .hard(random.chance(50)), .days(days()), .list(random.pick(usable)),
       .hard(rule.hard), .days(rule.days), .enabled(random.chance(70)),
     ]
     switch rule.kind {
@@ -298,8 +301,10 @@ struct TraceGenerator {
   private mutating func changeOfList() -> TraceStep {
     let key = random.pick(trace.lists.keys.sorted())
     switch Int.random(in: 0..<10, using: &random) {
-    case 0: return .deleteList(key)
-    case 1:
+    case 0 where usable.count > 1:
+      usable.removeAll { $0 == key }
+      return .deleteList(key)
+    case 0, 1:
       let count = trace.steps.count { if case .addList = $0 { true } else { false } }
       return .addList("more\(count)", list())
     default: return .editList(key, list())
