@@ -34,7 +34,11 @@ package struct EnforcementPass {
     at moments: Moments, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> EnforcementReport {
     let (judged, failures) = run(at: moments, rules: rules, first: first)
-    return EnforcementReport(judged: judged, faults: stores.takeFaults(), failures: failures)
+    let faults = stores.takeFaults()
+    let isInOrder = failures.isEmpty && faults.isEmpty
+    return EnforcementReport(
+      judged: judged, faults: faults, failures: failures,
+      quietUntil: isInOrder ? nextChange(of: judged, at: moments) : nil)
   }
 
   /// Enforces as a part of something greater: faults are left for whoever reports that.
@@ -56,6 +60,16 @@ package struct EnforcementPass {
       if readFacts(round.storesInUse).judge(now, at: moments) == round.judged { break }
     }
     return (round.judged, round.failures.list)
+  }
+
+  /// When time alone may change something; `nil` while the wall clock is suspect, and where not all is
+  /// known.
+  private func nextChange(of judged: [JudgedRule], at moments: Moments) -> Instant? {
+    let facts = readFacts([])
+    guard moments.suspect == nil, facts.areCertain else { return nil }
+    let ends =
+      (facts.sessions.content?.ends ?? []) + (facts.locks.content?.ends ?? [])
+    return ([NextChange.of(judged, on: moments.day)] + ends).filter { $0 > moments.now }.min()
   }
 
   /// How often a pass begins anew when others change documents as fast as it writes.

@@ -1,3 +1,4 @@
+package import CivilTime
 package import OpenAppLockRules
 package import ScreenTimeClient
 
@@ -9,6 +10,9 @@ package struct EnforcementReport {
   package let faults: [GroupFault]
   /// What could not be written, by store; the rest was.
   package let failures: [StoreFailure]
+  /// Until when another pass would find everything as this one left it, unless something else than time
+  /// changes; `nil` where that isn't sure.
+  package let quietUntil: Instant?
 
   /// A store that could not be read or written.
   package struct StoreFailure: Hashable, Sendable {

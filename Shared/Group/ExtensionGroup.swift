@@ -38,7 +38,10 @@ package final class ExtensionGroup {
       defer { tell(stores, context) }
       let report = try work(MonitorEnforcement(stores))
       for fault in report.faults { context.report(code: fault.code, message: fault.message) }
-      guard let failure = report.failures.first else { return }
+      guard let failure = report.failures.first else {
+        if let quiet = report.quietUntil { context.stayQuiet(until: quiet) }
+        return
+      }
       context.fail(
         code: failure.error.code.rawValue,
         message: "could not write \(failure.store): \(failure.error.message)")

@@ -18,6 +18,9 @@ package struct HardLocks: Hashable, Sendable, Codable {
     return lock.until
   }
 
+  /// When locks end, whether they hold or not.
+  var ends: [Instant] { locks.values.map(\.until) }
+
   /// Whether somebody wakes the monitor when a rule's lock ends.
   func wakes(_ rule: RuleID) -> Bool { locks[rule]?.wakes ?? false }
 

@@ -1,27 +1,39 @@
 import Bus
-import ManagedSettings
 package import ScreenTimeClient
 package import ScreenTimeModel
 import ScreenTimeProtocol
 
 /// The platform's stores, by the current session.
+///
+/// A store is read once for each write that the service counts.
 package struct ManagedShields: ShieldWriting {
   /// Writes by whatever session is current when something is written.
   package init() {}
 
   package func storeNames() throws(ScreenTimeError) -> Set<String> {
-    do {
-      return Set(try ScreenTimeSession.ask(StoreList()).stores)
-    } catch {
-      throw ScreenTimeError(error)
-    }
+    let reply = try ask(StoreList())
+    ScreenTimeSession.current?.storeMemory.hear(revision: reply.revision)
+    return Set(reply.stores)
   }
 
   package func settings(of store: String) throws(ScreenTimeError) -> StoreSettings {
-    try ManagedSettingsStore(named: .init(store)).settings()
+    if let known = ScreenTimeSession.current?.storeMemory.settings(of: store) { return known }
+    let settings = try ask(StoreRead(store: store)).settings
+    ScreenTimeSession.current?.storeMemory.keep(settings, of: store)
+    return settings
   }
 
   package func write(_ settings: StoreSettings, to store: String) throws(ScreenTimeError) {
-    try ManagedSettingsStore(named: .init(store)).replace(with: settings)
+    let reply = try ask(StoreChange(store: store, changes: .replacingAll(with: settings)))
+    ScreenTimeSession.current?.storeMemory.keep(
+      reply.settings, of: store, revision: reply.revision)
+  }
+
+  private func ask<R: BusRequest>(_ request: R) throws(ScreenTimeError) -> R.Reply {
+    do {
+      return try ScreenTimeSession.ask(request)
+    } catch {
+      throw ScreenTimeError(error)
+    }
   }
 }

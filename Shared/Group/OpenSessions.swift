@@ -17,6 +17,9 @@ package struct OpenSessions: Hashable, Sendable, Codable {
   /// The rules that have a session, live or not.
   package var rules: [RuleID] { sessions.keys.sorted() }
 
+  /// When sessions end, live or not.
+  var ends: [Instant] { sessions.values.map(\.endsAt) }
+
   /// Whether any session is over.
   func hasExpired(at now: Instant) -> Bool { sessions.values.contains { !$0.isLive(at: now) } }
 

@@ -51,7 +51,7 @@ extension DeviceActivityMonitor: ExtensionHandler {
   /// Calls the subclass's method for what happened.
   ///
   /// - Throws: `malformed` for a threshold callback that names no event.
-  package func respond(to call: ActivityCallback) throws(BusError) -> Acknowledged {
+  package func respond(to call: ActivityCallback) throws(BusError) -> Quiet {
     switch call.callback {
     case .intervalDidStart: intervalDidStart(for: call.activity)
     case .intervalDidEnd: intervalDidEnd(for: call.activity)
@@ -62,7 +62,7 @@ extension DeviceActivityMonitor: ExtensionHandler {
     case .eventWillReachThresholdWarning:
       eventWillReachThresholdWarning(try event(of: call), activity: call.activity)
     }
-    return Acknowledged()
+    return Quiet(until: context.quietUntil)
   }
 
   private func event(of call: ActivityCallback) throws(BusError) -> DeviceActivityEventName {

@@ -40,6 +40,7 @@ package final class CallbackServer<Handler: ExtensionHandler> {
     defer { session.cause = nil }
     // A failure from outside any callback is not this one's.
     _ = session.takeFailure()
+    session.quietUntil = nil
     handler.context = ExtensionContext(
       now: call.now, suspectWall: call.suspectWall, zone: zone, intervalDate: call.intervalDate,
       session: session)

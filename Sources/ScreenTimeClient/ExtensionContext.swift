@@ -50,6 +50,14 @@ public struct ExtensionContext {
     }
   }
 
+  /// Says that until then time alone changes nothing: a virtual clock need not wake the app before.
+  package func stayQuiet(until instant: Instant) {
+    session.quietUntil = instant
+  }
+
+  /// What the callback has said with ``stayQuiet(until:)``.
+  package var quietUntil: Instant? { session.quietUntil }
+
   /// Makes the callback fail, so that the service delivers it again later.
   ///
   /// Returning from a callback says that it is done; an extension that could not do it says so here.

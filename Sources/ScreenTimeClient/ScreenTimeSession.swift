@@ -19,6 +19,10 @@ package final class ScreenTimeSession {
   /// Apple's setters cannot throw. What they could not do is kept here until the running callback
   /// is answered with it, or an app confirms its writes.
   package private(set) var pendingFailure: BusError?
+  /// What the stores of the group said when they were last read.
+  package var storeMemory = StoreMemory()
+  /// Until when the running callback says that time alone changes nothing.
+  package var quietUntil: Instant?
 
   private let way: Way
 

@@ -41,7 +41,7 @@ package struct ActivityCallback: BusRequest {
     self.suspectWall = suspectWall
   }
 
-  package typealias Reply = Acknowledged
+  package typealias Reply = Quiet
 
   package static let name: MessageName = "activity.callback"
   package static let traits = MessageTraits(
@@ -55,8 +55,9 @@ package struct ActivityCallback: BusRequest {
       zone: "Europe/Berlin")
   }
   package static var exampleReply: Reply {
-    Acknowledged()
+    Quiet(until: .example)
   }
+  package static let replyFields = Quiet.fields
   package static let fields: [Field] = [
     .field("callback", .choice(ActivityCallbackKind.allCases.map(\.rawValue)), "What happened."),
     .field("activity", .text, "The activity."),

@@ -3,7 +3,8 @@ package import CivilTime
 
 /// Tells a subscriber that its interval has passed.
 ///
-/// Sent by the service. A virtual clock goes on only when it is answered.
+/// Sent by the service. A virtual clock goes on only when it is answered, and leaves out those before the
+/// answer's `quietUntil`.
 package struct ClockTick: BusRequest {
   /// The service's time: the trusted one (decision C2).
   package let now: Instant
@@ -19,7 +20,7 @@ package struct ClockTick: BusRequest {
     self.suspectWall = suspectWall
   }
 
-  package typealias Reply = Acknowledged
+  package typealias Reply = Quiet
 
   package static let name: MessageName = "clock.tick"
   package static let traits = MessageTraits(
@@ -31,8 +32,9 @@ package struct ClockTick: BusRequest {
     ClockTick(now: .example, zone: "Europe/Berlin")
   }
   package static var exampleReply: Reply {
-    Acknowledged()
+    Quiet(until: .example)
   }
+  package static let replyFields = Quiet.fields
   package static let fields: [Field] = [
     .field("now", .form(.instant), "The service's time: the trusted one."),
     .field("zone", .form(.zone), "The identifier of the zone in force."),

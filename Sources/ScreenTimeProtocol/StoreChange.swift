@@ -22,10 +22,13 @@ package struct StoreChange: BusRequest {
   package struct Reply: Codable, Sendable, Hashable {
     /// What the store says now, as stored.
     package let settings: StoreSettings
+    /// How many writes to stores this life of the service has counted, this one included.
+    package let revision: Int?
 
     /// Makes the answer.
-    package init(settings: StoreSettings) {
+    package init(settings: StoreSettings, revision: Int? = nil) {
       self.settings = settings
+      self.revision = revision
     }
   }
 
@@ -39,7 +42,7 @@ package struct StoreChange: BusRequest {
     StoreChange(store: "rule-focus", changes: .replacingAll(with: .exampleShield))
   }
   package static var exampleReply: Reply {
-    Reply(settings: .exampleShield)
+    Reply(settings: .exampleShield, revision: 17)
   }
   package static let fields: [Field] = [
     .field("store", .text, "The store's name within the sender's app group."),
@@ -48,7 +51,9 @@ package struct StoreChange: BusRequest {
       "What becomes of each field: absent keeps it, null relinquishes it."),
   ]
   package static let replyFields: [Field] = [
-    .field("settings", .object(Shapes.storeSettings), "What the store says now, as stored.")
+    .field("settings", .object(Shapes.storeSettings), "What the store says now, as stored."),
+    .optional(
+      "revision", .integer, "How many writes this life of the service has counted, with this one."),
   ]
   package static let errors: [MessageError] = [
     MessageError(.overLimit, "a field or the number of stores passes the limits in force"),

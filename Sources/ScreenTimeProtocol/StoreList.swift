@@ -11,10 +11,14 @@ package struct StoreList: BusRequest {
   package struct Reply: Codable, Sendable, Hashable {
     /// Names, sorted.
     package let stores: [String]
+    /// Counts the writes to stores in this life of the service: while it is the same, every store says
+    /// what it said.
+    package let revision: Int?
 
     /// Makes the answer.
-    package init(stores: [String]) {
+    package init(stores: [String], revision: Int? = nil) {
       self.stores = stores
+      self.revision = revision
     }
   }
 
@@ -28,10 +32,14 @@ package struct StoreList: BusRequest {
     StoreList()
   }
   package static var exampleReply: Reply {
-    Reply(stores: ["rule-focus", "uninstall-protection"])
+    Reply(stores: ["rule-focus", "uninstall-protection"], revision: 17)
   }
   package static let replyFields: [Field] = [
-    .field("stores", .list(.text), "The names, sorted.")
+    .field("stores", .list(.text), "The names, sorted."),
+    .optional(
+      "revision", .integer,
+      "Counts the writes to stores in this life of the service; while it is the same, every store says"
+        + " what it said."),
   ]
   package static let errors: [MessageError] = [
     MessageError(.invalid, "the sender named no app group in its hello")

@@ -167,14 +167,17 @@ final class ExtensionHost {
 
   /// Delivers a callback to the monitors of its group.
   ///
-  /// With none, nobody could take it; that is a fault, and the app's own reconcile has to do.
+  /// With none, nobody could take it; that is a fault, and the app's own reconcile has to do. `answered`
+  /// hears what each monitor answers, or `nil` where it wasn't taken.
   func deliver(
-    _ callback: MonitorCallback, server: BusServer, message: @escaping () -> ActivityCallback
+    _ callback: MonitorCallback, server: BusServer, message: @escaping () -> ActivityCallback,
+    answered: @escaping (Quiet?) -> Void
   ) {
     let monitors = slots(.monitor, in: callback.key.group)
     if monitors.isEmpty {
       reports.fault(
         "noExtension", "\(callback.key.group) has no monitor extension to take callbacks")
+      answered(nil)
     }
     for slot in monitors {
       slot.add(
@@ -182,8 +185,11 @@ final class ExtensionHost {
           callback.description, callback: callback, attempt: timing.attempt,
           attempts: timing.attempts, deadline: .service(uptime() + timing.deadline),
           send: { peer, limit, done in
-            server.send(message(), to: peer, within: limit) { done($0.failure) }
-          }, finished: { _ in }))
+            server.send(message(), to: peer, within: limit) { result in
+              answered(try? result.get())
+              done(result.failure)
+            }
+          }, finished: { failure in if failure != nil { answered(nil) } }))
     }
   }
 

@@ -11,6 +11,7 @@ extension ScreenTimeService {
     _ request: ActivityStart, _ caller: Caller
   ) throws(BusError) -> Acknowledged {
     let key = ActivityKey(group: try group(of: caller), name: request.activity)
+    stirTicks(caller)
     stepUse()
     let old = activities.records[key]
     let callbacks = try activities.start(
@@ -30,6 +31,7 @@ extension ScreenTimeService {
       old[key] = activities.records[key]
     }
     guard !old.isEmpty else { return Acknowledged() }
+    stirTicks(caller)
     stepUse()
     let callbacks = activities.stop(Array(old.keys))
     try saveActivities(orRestore: old, "the end of monitoring", callbacks)
@@ -48,6 +50,7 @@ extension ScreenTimeService {
   /// Puts callbacks on their way, after the request or the step that led to them.
   func owe(_ callbacks: [MonitorCallback]) {
     guard !callbacks.isEmpty else { return }
+    if timeline.sky.weather != .normal { ticks.stir(at: time.uptime) }
     put(
       timeline.sky.take(callbacks, at: time.uptime, isUsed: meter.isMachineUsed) { [activities] in
         activities.thresholds(of: $0)
@@ -78,6 +81,8 @@ extension ScreenTimeService {
           callback: callback.kind, activity: callback.key.name, event: callback.event,
           intervalDate: callback.intervalDate, now: time.now, zone: time.zone.identifier,
           suspectWall: time.suspectWall)
+      } answered: { [weak self] in
+        self?.callbackWasAnswered($0)
       }
     }
     if !owed.isEmpty { somethingSettled() }

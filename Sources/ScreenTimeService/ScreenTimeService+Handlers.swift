@@ -16,7 +16,8 @@ extension ScreenTimeService {
       return StoreRead.Reply(settings: stores.settings(of: name))
     }
     server.on(StoreList.self) { [unowned self] _, caller throws(BusError) in
-      StoreList.Reply(stores: stores.names(in: try group(of: caller)))
+      StoreList.Reply(
+        stores: stores.names(in: try group(of: caller)), revision: storesRevision)
     }
     server.on(ActivityStart.self) { [unowned self] request, caller throws(BusError) in
       try startActivity(request, caller)

@@ -80,6 +80,7 @@ extension ScreenTimeService {
       of: .shieldAction, in: group, within: configuration.timing.act, server: server,
       cause: caller.reference
     ) { [weak self] result in
+      if let self { ticks.stir(at: time.uptime) }
       switch result {
       case .success(let outcome): self?.carryOut(outcome, request, responder)
       case .failure(let failure): responder.fail(Self.undecided(failure))

@@ -19,27 +19,30 @@ extension ScreenTimeService {
     _ request: StoreChange, _ caller: Caller
   ) throws(BusError) -> StoreChange.Reply {
     let name = StoreName(group: try group(of: caller), name: request.store)
+    stirTicks(caller)
     let edit = try stores.edit(name, request.changes, limits: configuration.limits)
     guard edit.changesAnything || stores.hasUnsaved(name) else {
-      return StoreChange.Reply(settings: edit.after)
+      return StoreChange.Reply(settings: edit.after, revision: storesRevision)
     }
     stepUse()
     desk.enforce(stores.union(during: edit), supervised: supervised)
     do {
       try documents.save(stores.stores(after: edit))
     } catch {
+      storesRevision += 1
       stores.keepUnsaved(edit)
       unionChanged()
       throw notSaved(
         "the store \"\(name.name)\"", error,
         hint: "what the write adds holds while the service lives; what it takes away stays")
     }
+    storesRevision += 1
     stores.apply(edit)
     faults.clear("notSaved")
     enforceUnion()
     unionChanged()
     saveShieldsSoon()
-    return StoreChange.Reply(settings: edit.after)
+    return StoreChange.Reply(settings: edit.after, revision: storesRevision)
   }
 
   /// Has the union enforced as it is now.

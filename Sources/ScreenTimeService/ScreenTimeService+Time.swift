@@ -173,13 +173,36 @@ extension ScreenTimeService {
         to: peer, within: Self.tickLimit
       ) { [weak self] result in
         guard let self else { return }
-        ticks.answered(by: peer)
+        ticks.answered(by: peer, quietUntil: quiet(until: try? result.get()))
         if let failure = result.failure, failure.code != .peerGone {
           note("lateTick", failure.message)
         }
         somethingSettled()
       }
     }
+  }
+
+  /// Until when, by uptime, ticks may be left out after an answer; `nil` on a real clock, beside which
+  /// anything may happen at any time, and while something is in use, which subscribers measure.
+  private func quiet(until answer: Quiet?) -> Duration? {
+    guard time.isVirtual, configuration.leavesOutQuietTicks, meter.inUse.isEmpty else {
+      return nil
+    }
+    return answer?.quietUntil.map { time.uptime + ($0 - time.now) }
+  }
+
+  /// A callback was answered, or given up: what it did is in order for as long as it says.
+  func callbackWasAnswered(_ answer: Quiet?) {
+    guard let uptime = quiet(until: answer) else { return ticks.stir(at: time.uptime) }
+    ticks.limitQuiet(to: uptime)
+  }
+
+  /// Somebody changes what apps go by.
+  ///
+  /// What an extension does belongs to its callback, whose answer tells how things are then.
+  func stirTicks(_ caller: Caller) {
+    guard caller.peer.extensionPoint == nil else { return }
+    ticks.stir(by: caller.peer.id, at: time.uptime)
   }
 
   // MARK: The advance of a virtual clock
@@ -206,6 +229,7 @@ extension ScreenTimeService {
     }
     lookWhatRuns()
     useChanged()
+    ticks.goOn(after: time.uptime)
     timeline.advance = Advance(target: target(), responder: responder)
     goOn()
   }

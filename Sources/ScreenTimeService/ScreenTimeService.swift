@@ -36,6 +36,8 @@ package final class ScreenTimeService {
   let chronicle = Chronicle()
   let relay: ServiceRelay
   var stores: StoreBook
+  /// How many writes to stores there were in this life.
+  var storesRevision = 0
   var settings: ServiceSettings
   var faults = FaultLog()
   var timeline = Timeline()

@@ -22,6 +22,8 @@ package struct ServiceConfiguration: Sendable {
   package var sandbox = SandboxMode.auto
   /// How often is looked at what runs, where nobody tells what is in front.
   package var samplingPeriod = Duration.seconds(5)
+  /// Whether a virtual clock leaves out ticks that nobody would do anything at; what happens is the same.
+  package var leavesOutQuietTicks = true
   /// The program's version, for hello.
   package var version: String
 

@@ -14,6 +14,7 @@ package final class InProcessMachine: SimulatedMachine {
   private let layout: StateLayout
   private var clock = VirtualServiceClock(start: Instant(milliseconds: 0), zone: .utc)
   private var catalog = StatedCatalog([:])
+  private let everyTick: Bool
   private var limits = PlatformLimits.linux
   private var boots = 1
   private var service: ScreenTimeService?
@@ -24,8 +25,11 @@ package final class InProcessMachine: SimulatedMachine {
 
   /// Makes a machine that is switched off.
   ///
+  /// With `everyTick` no tick of the app's loop is left out: the same story, told slowly.
+  ///
   /// - Throws: ``MachineError`` where there is no room for its documents.
-  package init() throws(MachineError) {
+  package init(everyTick: Bool = false) throws(MachineError) {
+    self.everyTick = everyTick
     do {
       loop = try EventLoop()
       folder = try ScratchFolder()
@@ -80,6 +84,7 @@ package final class InProcessMachine: SimulatedMachine {
       stateDirectory: layout.state, socketPath: nil, supervised: .uids([]),
       version: openAppLockVersion)
     configuration.limits = limits
+    configuration.leavesOutQuietTicks = !everyTick
     do {
       let service = try ScreenTimeService(
         configuration: configuration, loop: loop, clock: clock, catalog: catalog,
@@ -117,6 +122,11 @@ package final class InProcessMachine: SimulatedMachine {
     let connection = appService.connectInProcess(as: "simulate")
     appControl = connection
     return connection
+  }
+
+  package func appClients(_ count: Int) throws(MachineError) -> [any BusConnection] {
+    guard let appService else { throw MachineError("the app is off") }
+    return (0..<count).map { _ in appService.connectInProcess(as: "simulate") }
   }
 
   package func platform() throws(MachineError) -> any BusConnection {

@@ -19,6 +19,9 @@ package final class RuleEnforcer {
   private(set) var faults = FaultBook()
   /// The refusals of the platform in the last refresh that concern a rule, by rule.
   private(set) var refusals: [RuleID: BusError] = [:]
+  /// Until when time alone changes nothing, so that a refresh before that would find everything as the
+  /// last one left it; `nil` where that isn't sure.
+  private(set) var quietUntil: Instant?
 
   private let storage: RuleStorage
   private let group: GroupStores
@@ -52,6 +55,7 @@ package final class RuleEnforcer {
     isRefreshing = true
     defer { isRefreshing = false }
     refusals = [:]
+    quietUntil = nil
     var reasons: [String] = []
     let rules = publish(&reasons)
     noteStorage()
@@ -61,7 +65,8 @@ package final class RuleEnforcer {
     }
     schedule(rules, at: moments.trusted, &reasons)
     catchUp(rules, at: moments, &reasons)
-    enforce(rules, at: moments, &reasons)
+    let changesNext = enforce(rules, at: moments, &reasons)
+    if reasons.isEmpty, scheduler.failures.isEmpty { quietUntil = changesNext }
     return reasons.first
   }
 
@@ -155,10 +160,13 @@ package final class RuleEnforcer {
     }
   }
 
-  private func enforce(_ rules: [RuleSnapshot]?, at moments: Moments, _ reasons: inout [String]) {
+  /// Answers until when time alone changes nothing.
+  private func enforce(
+    _ rules: [RuleSnapshot]?, at moments: Moments, _ reasons: inout [String]
+  ) -> Instant? {
     guard let session = platform.session else {
       reasons.append("screentimed cannot be reached: \(platform.reasonForAbsence.message)")
-      return
+      return nil
     }
     let report = ScreenTimeSession.withCurrent(session) {
       EnforcementPass(group).refresh(at: moments, rules: rules)
@@ -178,6 +186,7 @@ package final class RuleEnforcer {
     for failure in report.failures { note(failure) }
     reasons += report.failures.map(\.error.message)
     tell(report.faults, at: moments.trusted)
+    return report.quietUntil
   }
 
   private func note(_ failure: EnforcementReport.StoreFailure) {

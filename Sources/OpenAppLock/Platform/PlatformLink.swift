@@ -19,8 +19,9 @@ package final class PlatformLink {
 
   /// Called when the service is there, at first or again.
   package var onPresent: (() -> Void)?
-  /// Called when the service says that time has passed; it is answered afterwards.
-  package var onTick: (() -> Void)?
+  /// Called when the service says that time has passed; it is answered afterwards, with the instant
+  /// until which time alone changes nothing, where that can be told.
+  package var onTick: (() -> Instant?)?
   /// Called when the service has gone.
   package var onGone: (() -> Void)?
 
@@ -193,9 +194,9 @@ package final class PlatformLink {
     }
     let outer = session?.cause
     session?.cause = request.reference
-    onTick?()
+    let quietUntil = onTick?()
     session?.cause = outer
-    request.reply(Acknowledged())
+    request.reply(Quiet(until: quietUntil))
   }
 
   private func remember(_ reading: ClockReading) {

@@ -21,6 +21,9 @@ package final class AppService {
   /// Whether the app's own loop makes shields follow the rules; a simulation stops it.
   var isLoopRunning = true
 
+  /// What an app whose loop doesn't run says of the time that comes: it looks at nothing.
+  private static let longestQuiet = Duration.seconds(366 * 86_400)
+
   /// Opens an instance's rules and group; nothing is connected before ``start()``.
   ///
   /// `connect` makes the conversation with the Screen Time service, again whenever it was lost.
@@ -79,8 +82,10 @@ package final class AppService {
       if self.isLoopRunning { self.enforcer.refresh() }
     }
     platform.onTick = { [weak self] in
-      guard let self, self.isLoopRunning else { return }
+      guard let self else { return nil }
+      guard self.isLoopRunning else { return self.platform.reckonedNow + Self.longestQuiet }
       self.enforcer.refresh()
+      return self.enforcer.quietUntil
     }
     platform.start()
     if platform.session == nil { enforcer.refresh() }
