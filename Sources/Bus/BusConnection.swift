@@ -20,6 +20,13 @@ package protocol BusConnection: AnyObject {
     _ request: R, within limit: Duration, cause: MessageReference?
   ) throws(BusError) -> R.Reply
 
+  /// Sends a request and goes on; its answer is taken later.
+  ///
+  /// - Throws: what keeps it from being sent: `timeout`, `peerGone`, `closed`, `tooLarge`.
+  func start<R: BusRequest>(
+    _ request: R, within limit: Duration
+  ) throws(BusError) -> StartedRequest<R.Reply>
+
   /// Waits for a request of the service; nil when none came before the deadline.
   ///
   /// - Throws: `peerGone` when the service's process has ended or said goodbye, `closed`.

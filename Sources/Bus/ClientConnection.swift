@@ -80,6 +80,32 @@ final class ClientConnection: BusConnection {
     return try awaitAnswer(to: id, of: type, until: deadline, or: timeout).get()
   }
 
+  func start<R: BusRequest>(
+    _ request: R, within limit: Duration
+  ) throws(BusError) -> StartedRequest<R.Reply> {
+    try checkOpen()
+    let deadline = BootTime.nanoseconds(after: limit)
+    let body = try BodyCoder.encode(request, of: R.name)
+    let id = nextID()
+    answers[id] = .some(nil)
+    let timeout = BusError.timeout(R.name, peer: serverName, limit: limit)
+    do throws(BusError) {
+      try send(
+        Header(kind: .request, id: id, session: session, type: R.name), body, until: deadline,
+        or: timeout)
+    } catch {
+      answers[id] = nil
+      throw error
+    }
+    return StartedRequest { () throws(BusError) in
+      defer { self.answers[id] = nil }
+      let answer = try self.awaitAnswer(to: id, of: R.name, until: deadline, or: timeout)
+      return try BodyCoder.decode(R.Reply.self, from: answer.get(), of: R.name)
+    } forget: {
+      self.answers[id] = nil
+    }
+  }
+
   private func send(
     _ header: Header, _ body: [UInt8], until deadline: Int64, or timeout: BusError
   ) throws(BusError) {

@@ -20,6 +20,12 @@ final class RefusedConnection: BusConnection {
     throw refusal
   }
 
+  func start<R: BusRequest>(
+    _ request: R, within limit: Duration
+  ) throws(BusError) -> StartedRequest<R.Reply> {
+    throw refusal
+  }
+
   func receive(within limit: Duration) throws(BusError) -> IncomingRequest? {
     throw refusal
   }

@@ -145,6 +145,12 @@ package final class LiveMachine: SimulatedMachine {
     return connection
   }
 
+  package func appClients(_ count: Int) throws(MachineError) -> [any BusConnection] {
+    var clients: [any BusConnection] = []
+    for _ in 0..<count { clients.append(try connect(to: layout.appSocket)) }
+    return clients
+  }
+
   package func platform() throws(MachineError) -> any BusConnection {
     if let control { return control }
     let connection = try connect(to: layout.platformSocket)

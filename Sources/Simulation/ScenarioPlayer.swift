@@ -10,6 +10,9 @@ package final class ScenarioPlayer {
   /// How long one request may take; an advance over a year is one request.
   static let limit = Duration.seconds(120)
 
+  /// How many somebodies press at once; more presses than that are shared among them.
+  private static let mostClients = 16
+
   let machine: any SimulatedMachine
   private let scenario: Scenario
   private var zone: Zone
@@ -216,18 +219,25 @@ package final class ScenarioPlayer {
     try pass(.zero)
   }
 
+  /// Presses so often at once: all have been sent before any answer is looked at.
+  ///
+  /// It is refused where no press was granted.
   private func press(_ app: ApplicationToken, times: Int) throws {
-    var refusal: BusError?
-    var isGranted = false
-    for _ in 0..<times {
-      do {
-        try tell(AppPress(app: app, action: .secondaryButtonPressed))
-        isGranted = true
-      } catch let error as BusError {
-        refusal = error
-      }
+    let press = AppPress(app: app, action: .secondaryButtonPressed)
+    guard times > 1 else {
+      try tell(press)
+      return
     }
-    if let refusal, !isGranted { throw refusal }
+    let clients = try machine.appClients(min(times, Self.mostClients))
+    defer { for client in clients { client.close() } }
+    let started = try (0..<times).map { number in
+      try clients[number % clients.count].start(press, within: Self.limit)
+    }
+    var refusals: [BusError] = []
+    for press in started {
+      do { _ = try press.answer() } catch { refusals.append(error) }
+    }
+    if refusals.count == times, let refusal = refusals.first { throw refusal }
   }
 
   private func addList(_ key: String, _ fields: ListFields) throws {
@@ -281,16 +291,17 @@ package final class ScenarioPlayer {
 
   // MARK: Names
 
-  private func rule(_ key: String) throws -> String {
+  /// The rule that a name stands for; one whose addition was refused is as unknown to the app as to us.
+  private func rule(_ key: String) throws(BusError) -> String {
     guard let id = names.rules[key] else {
-      throw ScenarioError(at: "", "there is no rule \"\(key)\" in this scenario")
+      throw BusError(.notFound, "the rule \"\(key)\" was never added")
     }
     return id
   }
 
-  private func list(_ key: String) throws -> String {
+  private func list(_ key: String) throws(BusError) -> String {
     guard let id = names.lists[key] else {
-      throw ScenarioError(at: "", "there is no list \"\(key)\" in this scenario")
+      throw BusError(.notFound, "the list \"\(key)\" was never added")
     }
     return id
   }
@@ -331,20 +342,23 @@ package final class ScenarioPlayer {
       return (
         .names(keys), .names(scene.rules.filter(\.now.gated).map { names.key(ofRule: $0.id) })
       )
-    case .status(let key, let text): return (.text(text), .text(try find(key, scene).status))
+    case .status(let key, let text):
+      return (.text(text), JSONValue(report(of: key, scene)?.status))
     case .usage(let key, let text):
-      return (.text(text), JSONValue(try find(key, scene).now.usage))
+      return (.text(text), JSONValue(report(of: key, scene)?.now.usage))
     case .remaining(let key, let text):
-      return (.text(text), JSONValue(try find(key, scene).now.remaining))
+      return (.text(text), JSONValue(report(of: key, scene)?.now.remaining))
     case .minutes(let key, let count):
-      return (.count(count), .count(try find(key, scene).now.usedMinutes ?? 0))
+      let report = report(of: key, scene)
+      return (.count(count), report.map { .count($0.now.usedMinutes ?? 0) } ?? .null)
     case .opens(let key, let count):
-      return (.count(count), .count(try find(key, scene).now.usedOpens ?? 0))
+      let report = report(of: key, scene)
+      return (.count(count), report.map { .count($0.now.usedOpens ?? 0) } ?? .null)
     case .shield(let app, let shield): return try judge(shield, of: app)
     case .refused(let code): return (.text(code), outcome.json)
     case .ok(let isOK): return (.boolean(isOK), .boolean(outcome == .done))
     case .session(let key, let time):
-      let until = try find(key, scene).now.sessionUntil
+      let until = report(of: key, scene)?.now.sessionUntil
       return (JSONValue(time?.description), JSONValue(until.map { reading(at: $0, like: time) }))
     case .listsLocked(let value): return (.boolean(value), .boolean(scene.status.listsLocked))
     case .adultFilter(let value):
@@ -372,12 +386,9 @@ package final class ScenarioPlayer {
     scene.status.blocking.map { names.key(ofRule: $0.rule) }.sorted()
   }
 
-  private func find(_ key: String, _ scene: Scene) throws -> RuleReport {
-    let id = try rule(key)
-    guard let report = scene.rules.first(where: { $0.id.rawValue == id }) else {
-      throw ScenarioError(at: "", "the rule \"\(key)\" has been deleted")
-    }
-    return report
+  /// What is there of a rule; `nil` for one that was never added, or deleted.
+  private func report(of key: String, _ scene: Scene) -> RuleReport? {
+    names.rules[key].flatMap { id in scene.rules.first { $0.id.rawValue == id } }
   }
 
   private func judge(

@@ -10,6 +10,8 @@ package protocol SimulatedMachine: AnyObject {
   func start(_ scenario: Scenario) throws(MachineError)
   /// A conversation with the app.
   func app() throws(MachineError) -> any BusConnection
+  /// So many conversations with the app of somebody else each; whoever asks closes them.
+  func appClients(_ count: Int) throws(MachineError) -> [any BusConnection]
   /// A conversation with the platform, with the right to steer it.
   func platform() throws(MachineError) -> any BusConnection
   /// Kills a process; what is needed again is started again.

@@ -60,6 +60,24 @@ struct ConversationTests {
   }
 
   @Test(
+    "several requests may be on their way, and each gets its own answer, in whatever order it is taken",
+    arguments: Carrier.allCases)
+  func started(_ carrier: Carrier) throws {
+    try carrier.withService { clients in
+      let client = try clients.connect()
+      let refused = try client.start(Refused(), within: limit)
+      let started = try (1...20).map { try client.start(Echo(text: "\($0)"), within: limit) }
+      // Nobody asks for this one: that is no harm to the others.
+      _ = try client.start(Ping(), within: limit)
+      for (index, request) in started.enumerated().reversed() {
+        #expect(try request.answer().text == "\(index + 1)")
+      }
+      #expect(throws: BusError.self) { try refused.answer() }
+      #expect(try client.request(Ping(), within: limit) == Acknowledged())
+    }
+  }
+
+  @Test(
     "a late answer is a timeout that names operation, peer and limit, and comes to nothing",
     arguments: Carrier.allCases)
   func late(_ carrier: Carrier) throws {

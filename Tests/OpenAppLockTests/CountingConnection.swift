@@ -29,6 +29,13 @@ final class CountingConnection: BusConnection {
     return try inner.request(request, within: limit, cause: cause)
   }
 
+  func start<R: BusRequest>(
+    _ request: R, within limit: Duration
+  ) throws(BusError) -> StartedRequest<R.Reply> {
+    note(R.name.text)
+    return try inner.start(request, within: limit)
+  }
+
   func receive(within limit: Duration) throws(BusError) -> IncomingRequest? {
     try inner.receive(within: limit)
   }

@@ -23,6 +23,13 @@ final class CauseSpy: BusConnection {
     return try base.request(request, within: limit, cause: cause)
   }
 
+  func start<R: BusRequest>(
+    _ request: R, within limit: Duration
+  ) throws(BusError) -> StartedRequest<R.Reply> {
+    causes.append(nil)
+    return try base.start(request, within: limit)
+  }
+
   func receive(within limit: Duration) throws(BusError) -> IncomingRequest? {
     try base.receive(within: limit)
   }
