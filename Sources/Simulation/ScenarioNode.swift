@@ -28,8 +28,11 @@ struct ScenarioNode {
   }
 
   func whole(in range: ClosedRange<Int>) throws(ScenarioError) -> Int {
-    guard case .number(let number) = value, let whole = Int(exactly: number) else {
+    guard case .number(let number) = value else {
       throw failure("expected a whole number, found \(value.kind)")
+    }
+    guard let whole = Int(exactly: number) else {
+      throw failure("expected a whole number, found \(value)")
     }
     guard range.contains(whole) else {
       throw failure("expected \(range.lowerBound) to \(range.upperBound), found \(whole)")

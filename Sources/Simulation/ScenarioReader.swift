@@ -11,6 +11,10 @@ package struct ScenarioReader {
   private var apps: [ApplicationToken: Set<ActivityCategoryToken>] = [:]
   /// The zone in force at the step that is read.
   private var zone = Zone.utc
+  /// The names that the file has given to rules so far.
+  private var rules: Set<String> = []
+  /// The names that the file has given to lists so far.
+  private var lists: Set<String> = []
 
   private init() {}
 
@@ -69,9 +73,11 @@ package struct ScenarioReader {
     let lists = try named(keys["lists"]) { reader, node throws(ScenarioError) in
       try reader.listFields(node)
     }
+    self.lists = Set(lists.keys)
     let rules = try named(keys["rules"]) { reader, node throws(ScenarioError) in
       try reader.newRule(node)
     }
+    self.rules = Set(rules.keys)
     let limits = try keys["limits"]?.text() ?? "linux"
     guard ["linux", "ios"].contains(limits) else {
       throw node.failure("limits: expected \"linux\" or \"ios\", found \"\(limits)\"")
@@ -149,6 +155,14 @@ package struct ScenarioReader {
     return fields
   }
 
+  private func editedRule(_ node: ScenarioNode) throws(ScenarioError) -> RuleFields {
+    let fields = try ruleFields(node)
+    guard fields.kind == nil else {
+      throw node.failure("a rule keeps its \"kind\": delete it and add another one")
+    }
+    return fields
+  }
+
   private func ruleFields(_ node: ScenarioNode) throws(ScenarioError) -> RuleFields {
     let keys = try node.object([
       "kind", "from", "to", "days", "list", "mode", "adultFilter", "minutes", "opens", "hard",
@@ -164,7 +178,7 @@ package struct ScenarioReader {
     fields.opens = try keys["opens"]?.whole(in: -1_000_000...1_000_000)
     fields.days = try keys["days"].map { node throws(ScenarioError) in try days(node) }
     if let list = keys["list"] {
-      fields.list = .some(list.value == .null ? nil : try list.text())
+      fields.list = .some(list.value == .null ? nil : try list.name(among: lists, "list"))
     }
     fields.hard = try keys["hard"]?.boolean()
     fields.enabled = try keys["enabled"]?.boolean()
@@ -235,15 +249,21 @@ package struct ScenarioReader {
       return .use(used, for: try companion().parsed(SpanReader.duration))
     case "press":
       return .press(try app(operand), times: try keys["times"]?.whole(in: 1...1000) ?? 1)
-    case "unblock": return .unblock(try operand.text())
-    case "enable": return .enable(try operand.text())
-    case "disable": return .disable(try operand.text())
-    case "delete": return .delete(try operand.text())
-    case "edit": return .edit(try operand.text(), try ruleFields(try companion()))
-    case "addRule": return .addRule(try operand.text(), try newRule(try companion()))
-    case "addList": return .addList(try operand.text(), try listFields(try companion()))
-    case "editList": return .editList(try operand.text(), try listFields(try companion()))
-    case "deleteList": return .deleteList(try operand.text())
+    case "unblock": return .unblock(try rule(operand))
+    case "enable": return .enable(try rule(operand))
+    case "disable": return .disable(try rule(operand))
+    case "delete": return .delete(try rule(operand))
+    case "edit": return .edit(try rule(operand), try editedRule(try companion()))
+    case "addRule":
+      let fields = try newRule(try companion())
+      rules.insert(try operand.text())
+      return .addRule(try operand.text(), fields)
+    case "addList":
+      lists.insert(try operand.text())
+      return .addList(try operand.text(), try listFields(try companion()))
+    case "editList":
+      return .editList(try list(operand), try listFields(try companion()))
+    case "deleteList": return .deleteList(try list(operand))
     case "uninstallProtection": return .uninstallProtection(try operand.boolean())
     case "clock":
       return .clock(
@@ -262,6 +282,14 @@ package struct ScenarioReader {
       return .damage(try operand.parsed { text throws(ScenarioError) in try Self.named(text) })
     default: preconditionFailure("the verb \(name) is known but not read")
     }
+  }
+
+  private func rule(_ node: ScenarioNode) throws(ScenarioError) -> String {
+    try node.name(among: rules, "rule")
+  }
+
+  private func list(_ node: ScenarioNode) throws(ScenarioError) -> String {
+    try node.name(among: lists, "list")
   }
 
   private static func named<Name: RawRepresentable<String> & CaseIterable>(
@@ -298,33 +326,33 @@ package struct ScenarioReader {
     switch key {
     case "shielded": return [.shielded(try apps(node))]
     case "open": return [.open(try apps(node))]
-    case "blocking": return [.blocking(try node.texts())]
-    case "gated": return [.gated(try node.texts())]
+    case "blocking": return [.blocking(try ruleNames(node))]
+    case "gated": return [.gated(try ruleNames(node))]
     case "status":
-      return try each(node) { rule, value throws(ScenarioError) in
+      return try eachRule(node) { rule, value throws(ScenarioError) in
         .status(rule: rule, try value.text())
       }
     case "usage":
-      return try each(node) { rule, value throws(ScenarioError) in
+      return try eachRule(node) { rule, value throws(ScenarioError) in
         .usage(rule: rule, try value.text())
       }
     case "remaining":
-      return try each(node) { rule, value throws(ScenarioError) in
+      return try eachRule(node) { rule, value throws(ScenarioError) in
         .remaining(rule: rule, try value.text())
       }
     case "minutes":
-      return try each(node) { rule, value throws(ScenarioError) in
+      return try eachRule(node) { rule, value throws(ScenarioError) in
         .minutes(rule: rule, try value.whole(in: 0...100_000))
       }
     case "opens":
-      return try each(node) { rule, value throws(ScenarioError) in
+      return try eachRule(node) { rule, value throws(ScenarioError) in
         .opens(rule: rule, try value.whole(in: 0...100_000))
       }
     case "shield": return [try shield(node)]
     case "refused": return [.refused(try node.text())]
     case "ok": return [.ok(try node.boolean())]
     case "session":
-      return try each(node) { rule, value throws(ScenarioError) in
+      return try eachRule(node) { rule, value throws(ScenarioError) in
         .session(
           rule: rule,
           value.value == .null ? nil : try value.parsed(TimeOfDay.init(parsing:)))
@@ -341,6 +369,21 @@ package struct ScenarioReader {
       }
     case "reported": return [.reported(try node.text())]
     default: preconditionFailure("the expectation \(key) is known but not read")
+    }
+  }
+
+  private func ruleNames(_ node: ScenarioNode) throws(ScenarioError) -> [String] {
+    var names: [String] = []
+    for entry in try node.list() { names.append(try rule(entry)) }
+    return names
+  }
+
+  private func eachRule(
+    _ node: ScenarioNode,
+    _ read: (String, ScenarioNode) throws(ScenarioError) -> Expectation
+  ) throws(ScenarioError) -> [Expectation] {
+    try each(node) { key, value throws(ScenarioError) in
+      try read(try rule(ScenarioNode(.text(key), at: value.place)), value)
     }
   }
 
@@ -367,6 +410,18 @@ package struct ScenarioReader {
 }
 
 extension ScenarioNode {
+  /// A name that the file has given before.
+  fileprivate func name(
+    among known: Set<String>, _ kind: String
+  ) throws(ScenarioError) -> String {
+    let name = try text()
+    guard known.contains(name) else {
+      let names = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
+      throw failure("there is no \(kind) \"\(name)\" here; known at this point: \(names)")
+    }
+    return name
+  }
+
   /// A text that is one of a few.
   fileprivate func one(of known: [String]) throws(ScenarioError) -> String {
     let text = try text()

@@ -48,7 +48,11 @@ package enum SpanReader {
         throw ScenarioError(
           at: "", "\"\(text)\" is none of normal, drop, duplicate, reverse, delay 10m")
       }
-      return .delay(try duration(String(text.dropFirst("delay ".count))))
+      let delay = try duration(String(text.dropFirst("delay ".count)))
+      guard delay > .zero else {
+        throw ScenarioError(at: "", "a delay of no length is none; normal says that there is none")
+      }
+      return .delay(delay)
     }
   }
 

@@ -67,6 +67,22 @@ struct ScenarioReaderTests {
       (#"{"kill": "time"}"#, "steps[0].kill", "time"),
       (#"{"damage": "car"}"#, "steps[0].damage", "car"),
       (#"{"app": "ajar"}"#, "steps[0].app", "ajar"),
+      (#"{"callbacks": "delay 0s"}"#, "steps[0].callbacks", "no length"),
+      (#"{"callbacks": "delay"}"#, "steps[0].callbacks", "delay 10m"),
+      (#"{"press": "org.example.Chess", "times": 1.5}"#, "steps[0].times", "1.5"),
+      (#"{"unblock": "focsu"}"#, "steps[0].unblock", "no rule \"focsu\""),
+      (#"{"editList": "gamse", "set": {}}"#, "steps[0].editList", "no list \"gamse\""),
+      (#"{"expect": {"status": {"focsu": "1h left"}}}"#, "steps[0].expect.status.focsu", "focsu"),
+      (#"{"expect": {"blocking": ["focsu"]}}"#, "steps[0].expect.blocking[0]", "focsu"),
+      (
+        #"{"addRule": "r", "rule": {"kind": "openLimit", "opens": 1, "list": "gamse"}}"#,
+        "steps[0].rule.list", "known at this point: games"
+      ),
+      (
+        #"{"addRule": "r", "rule": {"kind": "openLimit", "hard": null}}"#, "steps[0].rule.hard",
+        "null"
+      ),
+      (#"{"note": null}"#, "steps[0].note", "null"),
     ])
   func steps(step: String, place: String, part: String) throws {
     let error = #expect(throws: ScenarioError.self) { try read(file(steps: step)) }
@@ -87,6 +103,24 @@ struct ScenarioReaderTests {
   func mark() throws {
     let text = file(steps: #"{"advance": "1m"}"#)
     #expect(try ScenarioReader.read(Data([0xEF, 0xBB, 0xBF] + text.utf8)).steps.count == 1)
+  }
+
+  @Test("a name is known from the step on that gives it, and a rule keeps its kind")
+  func names() throws {
+    let add = #"{"addRule": "late", "rule": {"kind": "openLimit", "opens": 2, "list": "games"}}"#
+    let edit = #"{"edit": "late", "set": {"list": null, "opens": 3}}"#
+    let scenario = try read(file(steps: add + "," + edit))
+    guard case .edit("late", let fields) = scenario.steps[1].verb else {
+      Issue.record("the second step edits")
+      return
+    }
+    #expect(fields.list == .some(nil))
+    #expect(fields.opens == 3)
+    #expect(throws: ScenarioError.self) { try read(file(steps: edit + "," + add)) }
+    let error = #expect(throws: ScenarioError.self) {
+      try read(file(steps: add + #", {"edit": "late", "set": {"kind": "schedule"}}"#))
+    }
+    #expect(error?.place == "steps[1].set")
   }
 
   @Test("a reading is an instant of the zone that is in force at its step")

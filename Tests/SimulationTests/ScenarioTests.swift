@@ -41,6 +41,21 @@ struct ScenarioTests {
     #expect(live.story == inProcess.story)
   }
 
+  /// Every fourth of the project's own and all that came first: each tick of a day is a refresh of the app.
+  static let slowlyTold = files.enumerated().filter { index, file in
+    file.first?.isNumber == true || index % 4 == 0
+  }.map(\.element)
+
+  @Test(
+    "leaving out ticks at which nothing could change tells the same story", arguments: slowlyTold)
+  func everyTick(file: String) throws {
+    let scenario = try ScenarioReader.read(
+      Data(contentsOf: Self.folder.appending(path: file)))
+    let quick = try ScenarioPlayer.play(scenario, on: try InProcessMachine())
+    let slow = try ScenarioPlayer.play(scenario, on: try InProcessMachine(everyTick: true))
+    #expect(quick.json(file: file) == slow.json(file: file))
+  }
+
   @Test("an expectation that doesn't hold is told with its step, its time and what was")
   func complaint() throws {
     let scenario = try ScenarioReader.read(
@@ -69,10 +84,10 @@ struct ScenarioTests {
       (#"{}, {"expect": {"status": {"ghost": "6h left"}}}"#, "steps[1].expect.status", "\"ghost\""),
     ])
   func unplayable(steps: String, place: String, part: String) throws {
-    let scenario = try ScenarioReader.read(
-      Data(#"{"start": "2025-01-06T08:00", "steps": [\#(steps)]}"#.utf8))
     let error = #expect(throws: ScenarioError.self) {
-      try ScenarioPlayer.play(scenario, on: try InProcessMachine())
+      let scenario = try ScenarioReader.read(
+        Data(#"{"start": "2025-01-06T08:00", "steps": [\#(steps)]}"#.utf8))
+      return try ScenarioPlayer.play(scenario, on: try InProcessMachine())
     }
     #expect(error?.place.hasPrefix(place) == true, "\(String(describing: error))")
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
