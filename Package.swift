@@ -383,8 +383,8 @@ let package = Package(
       "benchmarks", path: "Tests/Benchmarks/Harness",
       [
         "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "ExtensionSandbox",
-        "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient", "ScreenTimeModel",
-        "ScreenTimeProtocol",
+        "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
+        "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
       ]),
     program("bus-peer", path: "Tests/Helpers/bus-peer", ["CZeroMQ"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),

@@ -5,7 +5,8 @@ enum Program {
   /// Every benchmark, in the order of the report.
   private static let benchmarks: [any Benchmark.Type] = [
     RoundTrip.self, TapCost.self, Throughput.self, UnshieldedStart.self, DeniedStart.self,
-    Callbacks.self, DocumentReplace.self, RuleEdge.self, ResidentMemory.self,
+    Callbacks.self, DocumentReplace.self, RuleEdge.self, RulePress.self, RuleStates.self,
+    RuleLedger.self, RuleYear.self, ResidentMemory.self,
   ]
 
   /// Measures what the arguments ask for and reports; answers the exit status.

@@ -9,6 +9,7 @@
 // It reads lines and answers each with one line; times are of the monotonic clock, in nanoseconds:
 //   shut    answers "armed" at once; then "shut DENIED FROZEN": when the first denied start came
 //           back, and when the victim stood still
+//   thaw    answers "armed" at once; then "thawed MOVED": when a victim that stood still moved again
 //   open    answers "open" as soon as the victim moves and the probe is let through
 // What doesn't happen within two seconds ends the program with a sentence and status 1.
 
@@ -93,6 +94,18 @@ static void shut(const struct watch *watch) {
   printf("shut %llu %llu\n", (unsigned long long)denied, (unsigned long long)frozen);
 }
 
+// The victim's tick is the time at which it was made.
+static void thaw(const struct watch *watch) {
+  uint64_t deadline = monotonic_ns() + patience_ns, last = atomic_load(watch->tick), next;
+  printf("armed\n");
+  fflush(stdout);
+  while ((next = atomic_load(watch->tick)) == last) {
+    if (monotonic_ns() > deadline) give_up("see the victim move");
+    pause_briefly();
+  }
+  printf("thawed %llu\n", (unsigned long long)next);
+}
+
 static _Atomic uint64_t *share(const char *path) {
   int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0 || ftruncate(file, sizeof(uint64_t)) != 0) fail("make the shared file");
@@ -125,6 +138,8 @@ int main(int count, char **arguments) {
   while (fgets(line, sizeof line, stdin)) {
     if (strcmp(line, "shut\n") == 0) {
       shut(&watch);
+    } else if (strcmp(line, "thaw\n") == 0) {
+      thaw(&watch);
     } else if (strcmp(line, "open\n") == 0) {
       await_open(&watch);
       printf("open\n");

@@ -2,13 +2,16 @@
 final class Meter {
   private let child: Child
   private let columns: Int
+  private let patience: Duration
 
-  /// Starts the process and waits until it is set up.
+  /// Starts the process and waits until it is set up; a block of samples may take it `patience`.
   ///
   /// - Throws: `failed` when it doesn't say that it is ready.
   init(
-    _ program: String, _ arguments: [String], ending: Child.Ending = .endOfInput, in run: Run
+    _ program: String, _ arguments: [String], ending: Child.Ending = .endOfInput,
+    patience: Duration = .seconds(30), in run: Run
   ) throws(BenchmarkError) {
+    self.patience = patience
     child = try Child(program, arguments, ending: ending, in: run)
     let words = try child.readLine(within: .seconds(20)).split(separator: " ")
     guard words.count == 2, words[0] == "ready", let columns = Int(words[1]) else {
@@ -19,7 +22,7 @@ final class Meter {
 
   /// Measures so many times; answers the samples by column.
   ///
-  /// - Throws: `failed` when the process ends or takes more than half a minute.
+  /// - Throws: `failed` when the process ends or takes longer than it may.
   func measure(_ count: Int) throws(BenchmarkError) -> [[UInt64]] {
     try begin(count)
     return try finish(count)
@@ -34,9 +37,9 @@ final class Meter {
 
   /// Waits for what was begun; answers the samples by column.
   ///
-  /// - Throws: `failed` when the process ends or takes more than half a minute.
+  /// - Throws: `failed` when the process ends or takes longer than it may.
   func finish(_ count: Int) throws(BenchmarkError) -> [[UInt64]] {
-    let bytes = try child.readBytes(count * columns * 8, within: .seconds(30))
+    let bytes = try child.readBytes(count * columns * 8, within: patience)
     let numbers = unsafe bytes.withUnsafeBytes { buffer in
       (0..<count * columns).map {
         unsafe buffer.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)

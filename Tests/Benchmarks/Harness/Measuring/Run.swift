@@ -59,8 +59,10 @@ final class Run {
   /// Starts this program as a measured one.
   ///
   /// - Throws: `failed` when it doesn't become ready.
-  func subject(_ name: String, _ arguments: [String]) throws(BenchmarkError) -> Meter {
-    try Meter(ownPath(), ["subject", name] + arguments, in: self)
+  func subject(
+    _ name: String, _ arguments: [String], patience: Duration = .seconds(30)
+  ) throws(BenchmarkError) -> Meter {
+    try Meter(ownPath(), ["subject", name] + arguments, patience: patience, in: self)
   }
 
   /// Says that something needs root.

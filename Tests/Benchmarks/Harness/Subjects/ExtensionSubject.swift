@@ -78,7 +78,7 @@ final class ExtensionSubject {
 
   private func call() throws {
     guard let peer else { throw BenchmarkError.failed("the extension is gone") }
-    var answer: Result<Acknowledged, BusError>?
+    var answer: Result<Quiet, BusError>?
     server.send(ActivityCallback.example, to: peer, within: .seconds(5)) { answer = $0 }
     _ = try loop.run(until: { answer != nil }, within: .seconds(6))
     switch answer {

@@ -30,6 +30,9 @@ enum Subjects {
         arguments[0], socket: arguments[1], groupDirectory: arguments[2])
     case ("update-text", 1): try ReplaceSubject.measureUpdate(in: arguments[0])
     case ("update-records", 1): try ReplaceSubject.measureRecords(in: arguments[0])
+    case ("rule-states", 0): try RuleStatesSubject.measure()
+    case ("rule-ledger", 1): try RuleLedgerSubject.measure(in: arguments[0])
+    case ("rule-year", 1): try RuleYearSubject.measure(days: arguments[0])
     case ("replace-text", 1): try ReplaceSubject.measureReplace(in: arguments[0])
     default: throw BenchmarkError.failed("no subject is called \"\(name)\" with such arguments")
     }
