@@ -7,7 +7,9 @@ package final class StartedRequest<Reply> {
   private let forget: () -> Void
 
   /// Makes one whose answer comes out of `finish`; `forget` is called when nobody will ask any more.
-  init(finish: @escaping () throws(BusError) -> Reply, forget: @escaping () -> Void) {
+  package init(
+    finish: @escaping () throws(BusError) -> Reply, forget: @escaping () -> Void = {}
+  ) {
     self.finish = finish
     self.forget = forget
   }

@@ -28,6 +28,11 @@ final class WatchedMachine: SimulatedMachine {
     return WatchedConnection(try machine.app(), watch)
   }
 
+  func appClients(_ count: Int) throws(MachineError) -> [any BusConnection] {
+    try goOn()
+    return try machine.appClients(count).map { WatchedConnection($0, watch) }
+  }
+
   func platform() throws(MachineError) -> any BusConnection {
     try goOn()
     return WatchedConnection(try machine.platform(), watch)
@@ -65,6 +70,16 @@ private final class WatchedConnection: BusConnection {
       watch.refused(request, error)
       throw error
     }
+  }
+
+  /// Waits for the answer at once, so that whoever watches sees one request after the other.
+  func start<R: BusRequest>(
+    _ request: R, within limit: Duration
+  ) throws(BusError) -> StartedRequest<R.Reply> {
+    let result = Result { () throws(BusError) in
+      try self.request(request, within: limit, cause: nil)
+    }
+    return StartedRequest { () throws(BusError) in try result.get() }
   }
 
   func receive(within limit: Duration) throws(BusError) -> IncomingRequest? {
