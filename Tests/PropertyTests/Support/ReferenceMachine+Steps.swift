@@ -143,7 +143,10 @@ extension ReferenceMachine {
   private mutating func editList(_ key: String, _ list: TraceList) -> ReferenceOutcome {
     guard let known = lists[key] else { return .refused(["notFound"]) }
     guard known != list else { return .refused(["invalid"]) }
-    if isUnsure { return .unsure }
+    if isUnsure {
+      if wasCarriedOut { lists[key] = list }
+      return .unsure
+    }
     if isLocked { return .refused(["hardMode"]) }
     lists[key] = list
     commanded()
@@ -152,7 +155,10 @@ extension ReferenceMachine {
 
   private mutating func deleteList(_ key: String) -> ReferenceOutcome {
     guard lists[key] != nil else { return .refused(["notFound"]) }
-    if isUnsure { return .unsure }
+    if isUnsure {
+      if wasCarriedOut { lists[key] = nil }
+      return .unsure
+    }
     if isLocked { return .refused(["hardMode"]) }
     if existing.contains(where: { rules[$0]?.fields.list == key }) {
       return .refused(["listInUse"])
@@ -164,7 +170,10 @@ extension ReferenceMachine {
 
   private mutating func protect(_ isOn: Bool) -> ReferenceOutcome {
     if protects, !isOn {
-      if isUnsure { return .unsure }
+      if isUnsure {
+        if wasCarriedOut { protects = isOn }
+        return .unsure
+      }
       if isLocked { return .refused(["hardMode"]) }
     }
     protects = isOn

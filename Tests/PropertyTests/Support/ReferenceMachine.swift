@@ -63,6 +63,9 @@ struct ReferenceMachine: Sendable {
   var locks: [String: Lock] = [:]
   var possibleLocks: [String: Lock] = [:]
   var freshness = Freshness.current
+  /// Whether the machine carried the step out that is played: what is done then where nobody here can
+  /// be sure.
+  var wasCarriedOut = true
   /// The documents that are damaged and not healed yet.
   var doubts: Set<String> = []
   /// Whether damaged documents have just been put in order, so that nobody can say what they hold now.

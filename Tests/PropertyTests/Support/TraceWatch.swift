@@ -129,6 +129,7 @@ final class TraceWatch {
         monitored: monitoredBefore(number))
       var outcome = ReferenceOutcome.done
       if number > 0 {
+        reference.wasCarriedOut = results.allSatisfy { $0 == nil }
         outcome = reference.play(
           trace.steps[number - 1], shieldedBefore: views[number - 1].shielded)
       }
