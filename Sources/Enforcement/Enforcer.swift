@@ -17,7 +17,8 @@ package final class Enforcer {
   static let reassertion: Duration = .seconds(2)
 
   let loop: EventLoop
-  let mode: EnforcementMode
+  /// How much is used.
+  package let mode: EnforcementMode
   private let guardController: GuardController?
   private let freezer: Freezer
   private let table = ProcessTable()

@@ -11,6 +11,8 @@ package protocol EnforcementBackend: AnyObject {
   func close(_ app: AppTarget)
   /// Which of these applications have a process of a supervised user.
   func running(among apps: [AppTarget], supervised: SupervisedUsers) -> Set<ApplicationToken>
+  /// Whether what is wanted is made true; otherwise it is only worked out.
+  var makesTrue: Bool { get }
   /// Called when the start of a shielded app was refused.
   var onDenied: ((DeniedLaunch) -> Void)? { get set }
   /// How well each means works here.

@@ -21,6 +21,9 @@ final class EnforcementDesk {
   /// Whether anything on this machine is looked at and made true.
   var enforces: Bool { backend != nil }
 
+  /// Whether what is wanted is made true.
+  var makesTrue: Bool { backend?.makesTrue ?? false }
+
   /// Keeps everything as an earlier life left it until somebody says what is shielded.
   func hold() {
     isHolding = true

@@ -21,6 +21,8 @@ package final class EnforcerBackend: EnforcementBackend {
     Set(enforcer.runningApps(among: apps, of: supervised).keys)
   }
 
+  package var makesTrue: Bool { enforcer.mode == .auto }
+
   package var onDenied: ((DeniedLaunch) -> Void)? {
     get { enforcer.onDenied }
     set { enforcer.onDenied = newValue }

@@ -36,7 +36,7 @@ extension ScreenTimeService {
 
   private var sensing: UseSensing {
     if meter.hasReporter { return .reported }
-    return desk.enforces ? .running : .nothing
+    return looksAtProcesses ? .running : .nothing
   }
 
   /// Lists applications, by name.

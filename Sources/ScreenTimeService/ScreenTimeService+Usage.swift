@@ -32,13 +32,17 @@ extension ScreenTimeService {
   /// Where nobody tells what is in front, an app is in use while it has a process (decision L6).
   ///
   /// A virtual clock looks when it is about to go on: what runs then is used until it stands still again.
+  /// It does so where apps are really held; in a story that is only told, what really runs plays no part.
   func lookWhatRuns() {
-    guard !meter.hasReporter,
+    guard !meter.hasReporter, looksAtProcesses,
       let running = desk.running(
         supervised: supervised, watched: activities.watchedApplications)
     else { return }
     meter.found(running: running)
   }
+
+  /// Whether what runs counts as use while nobody tells what is in front.
+  var looksAtProcesses: Bool { time.isVirtual ? desk.makesTrue : desk.enforces }
 
   /// Looks at what runs, again and again.
   ///

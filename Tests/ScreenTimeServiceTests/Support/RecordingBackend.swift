@@ -8,6 +8,7 @@ final class RecordingBackend: EnforcementBackend {
   private(set) var closed: [ApplicationToken] = []
   private(set) var isStopped = false
   var running: Set<ApplicationToken> = []
+  let makesTrue = true
   var onDenied: ((DeniedLaunch) -> Void)?
 
   func apply(_ state: WantedState) { states.append(state) }
