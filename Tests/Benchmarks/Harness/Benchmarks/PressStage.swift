@@ -39,6 +39,11 @@ final class PressStage {
       try run.program("openapplock"),
       ["--state", state, "serve", "--with-parent", "\(ownProcess())"], ending: .terminate, in: run)
     _ = try appProcess.readLine(within: .seconds(10))
+    // Before the rule: under it the program would not start any more.
+    watcher = try Child(
+      try run.reference("watcher"), [victim, run.scratch.file("pressed-shared"), probe],
+      ending: .endOfInput, in: run)
+    _ = try watcher.readLine(within: .seconds(5))
     do {
       token = try ApplicationToken(parsing: victim)
       platform = try Bus.connect(
@@ -49,10 +54,6 @@ final class PressStage {
     } catch {
       throw .failed("could not set the rule up: \(error)")
     }
-    watcher = try Child(
-      try run.reference("watcher"), [victim, run.scratch.file("pressed-shared"), probe],
-      ending: .endOfInput, in: run)
-    _ = try watcher.readLine(within: .seconds(5))
   }
 
   /// Waits until the program stands still, presses, and lets the granted open end.
