@@ -46,13 +46,26 @@ package final class PostgresServer: @unchecked Sendable {
         "-c",
         """
         \(become) \(programs)/postgres -D \(scratch.file("data")) -k \(scratch.file("socket")) \
-          -c listen_addresses= -c fsync=off -c shared_buffers=16MB -c max_connections=60 &
+          -c listen_addresses= -c fsync=off -c shared_buffers=16MB -c max_connections=60 \\
+          -c dynamic_shared_memory_type=mmap &
         while kill -0 \(getpid()); do sleep 1; done 2>/dev/null
         kill -QUIT $!
         """,
       ])
     try server.waitForLine(containing: "ready to accept connections", within: .seconds(60))
-    atexit { if case .success(let server) = PostgresServer.shared { server.scratch.cleanUp() } }
+    atexit { if case .success(let server) = PostgresServer.shared { server.stop() } }
+  }
+
+  /// Ends the server, so that it gives back what it has of the machine's shared memory.
+  private func stop() {
+    let file = scratch.file("data/postmaster.pid")
+    if let text = try? String(contentsOfFile: file, encoding: .utf8),
+      let pid = text.split(separator: "\n").first.flatMap({ pid_t($0) })
+    {
+      kill(pid, SIGQUIT)
+      _ = poll(within: .seconds(10)) { kill(pid, 0) != 0 }
+    }
+    scratch.cleanUp()
   }
 
   /// Makes an empty database and hands back its address.
