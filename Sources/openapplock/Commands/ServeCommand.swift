@@ -38,8 +38,9 @@ enum ServeCommand {
     try InstanceFolder.prepare(layout)
     let lock = try InstanceFolder.lock(layout.serveLock, "openapplock serve")
     let loop = try EventLoop()
-    let service = try service(layout, on: loop)
+    // Before anybody can find the socket and take the service for one that can be asked to end.
     for signal in [SIGTERM, SIGINT] { try loop.onSignal(signal) { loop.stop() } }
+    let service = try service(layout, on: loop)
     service.start()
     Output.say("openapplock: serving \(layout.appSocket)")
     try loop.run()
