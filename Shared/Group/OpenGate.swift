@@ -46,7 +46,10 @@ package struct OpenGate {
     // Each turn arms a rule more or is the last one.
     while true {
       let decision = press.decide(try certainFacts())
-      guard case .granted(let rules) = decision else { return decision }
+      guard case .granted(let rules) = decision else {
+        if case .living = decision { try liftAgain(press, pass) }
+        return decision
+      }
       if let refusal = arm(rules.filter { !armed.contains($0) }, &armed, press) {
         return .refused(refusal)
       }
@@ -57,6 +60,7 @@ package struct OpenGate {
       case .living(let until):
         // Another press won: its session ends when it said, so that is when to wake.
         rearm(armed, until: until, press)
+        try liftAgain(press, pass)
         return .living(until: until)
       case .refused: continue
       }
@@ -215,6 +219,16 @@ extension OpenGate {
     giveBack(rules, press)
     pass.run(at: press.moments)
     throw OpenGateError(failure)
+  }
+
+  /// Makes sure that what a living session opened is open: whoever granted it may have been killed before
+  /// the shields were lifted.
+  private func liftAgain(_ press: Press, _ pass: EnforcementPass) throws(OpenGateError) {
+    guard let failure = pass.run(at: press.moments).failures.first else { return }
+    throw OpenGateError(
+      GroupFault(
+        code: failure.error.code.rawValue,
+        message: "the shield could not be lifted: \(failure.error.message)"))
   }
 
   private func giveBack(_ rules: [RuleID], _ press: Press) {
