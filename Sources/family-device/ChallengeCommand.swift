@@ -4,7 +4,7 @@ import Glibc
 
 /// Earns minutes at a terminal: `family-device challenge`.
 enum ChallengeCommand {
-  static let command = Command<FamilyDeviceProgram.Action>(
+  static let command = Command<ProgramAction>(
     "challenge", "Asks the questions that earn minutes",
     does: { typed in
       let device = try Place(typed).device()

@@ -7,10 +7,7 @@ enum FamilyDeviceProgram {
   static let version = "0.1.0"
   static let name = "family-device"
 
-  /// What a command does with what was typed.
-  typealias Action = @Sendable (ParsedArguments) throws -> Void
-
-  private static let program = Program<Action>(
+  private static let program = Program<ProgramAction>(
     Command(
       name, "Makes a family's policy hold on a child's machine",
       details: """
@@ -24,48 +21,22 @@ enum FamilyDeviceProgram {
     version: version)
 
   static func main(_ arguments: [String]) -> Int32 {
-    do {
-      switch try program.parse(arguments) {
-      case .text(let text):
-        print(text, terminator: "")
-        return ExitCode.done
-      case .action(let action, let typed, _):
-        return run { try action(typed) }
-      }
-    } catch {
-      complain(error.text(program: name))
-      return ExitCode.usage
-    }
-  }
-
-  private static func run(_ action: () throws -> Void) -> Int32 {
     umask(0o077)
-    do {
-      try action()
-      return ExitCode.done
-    } catch let error as UsageError {
-      complain(error.text(program: name))
-      return ExitCode.usage
-    } catch let error as DeviceError {
-      say(error)
-      switch error.code {
-      case .unavailable, .serverUnreachable: return ExitCode.unavailable
-      case .invalid: return ExitCode.usage
-      default: return ExitCode.failed
-      }
-    } catch {
-      complain("\(name): \(error)\n")
-      return ExitCode.failed
+    return program.run(arguments, as: name) { error in
+      (error as? DeviceError).map(failure) ?? ProgramFailure("\(error)")
     }
   }
 
-  /// Says what went wrong, and what there is to do.
-  static func say(_ error: DeviceError) {
-    complain("\(name): \(error.message)\n" + (error.hint.map { "hint: \($0)\n" } ?? ""))
-  }
+  /// Says what went wrong in a program that goes on.
+  static func say(_ error: DeviceError) { failure(error).say(as: name) }
 
-  private static func complain(_ text: String) {
-    // Nobody is left to be told when even this fails.
-    _ = unsafe write(STDERR_FILENO, text, text.utf8.count)
+  private static func failure(_ error: DeviceError) -> ProgramFailure {
+    let exitCode =
+      switch error.code {
+      case .unavailable, .serverUnreachable: ExitCode.unavailable
+      case .invalid: ExitCode.usage
+      default: ExitCode.failed
+      }
+    return ProgramFailure(error.message, hint: error.hint, exitCode: exitCode)
   }
 }

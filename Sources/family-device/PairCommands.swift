@@ -10,7 +10,7 @@ enum PairCommands {
   private static let name = Option(
     "name", "NAME", "What the parents' page calls this machine; its host name otherwise", .text)
 
-  static let pair = Command<FamilyDeviceProgram.Action>(
+  static let pair = Command<ProgramAction>(
     "pair", "Pairs this machine with a family's server",
     does: { typed in
       let server = try ServerOrigin(parsing: try typed.value(of: server))
@@ -29,7 +29,7 @@ enum PairCommands {
     name
   }
 
-  static let replace = Command<FamilyDeviceProgram.Action>(
+  static let replace = Command<ProgramAction>(
     "replace", "Takes a new pairing in the place of one that was revoked",
     does: { typed in
       let device = try Place(typed).device()

@@ -10,7 +10,7 @@ enum SelectCommand {
     "app", "APP", "An app, by its desktop id or its executable's absolute path; once for each",
     .text)
 
-  static let command = Command<FamilyDeviceProgram.Action>(
+  static let command = Command<ProgramAction>(
     "select", "Chooses the apps that the policy is about; those named replace the ones before",
     does: { typed in
       let apps = try typed.values(of: apps).map { text in

@@ -8,7 +8,7 @@ import PolicyCore
 enum StatusCommand {
   private static let json = Flag("json", "Prints JSON for programs instead of text for people")
 
-  static let command = Command<FamilyDeviceProgram.Action>(
+  static let command = Command<ProgramAction>(
     "status", "Says what is enforced here, and what the server said last",
     does: { typed in
       let device = try Place(typed).device()

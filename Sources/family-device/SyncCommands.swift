@@ -9,7 +9,7 @@ enum SyncCommands {
     "every", "SECONDS", "How often the server is asked, 10 to 86400; 300 otherwise",
     ValueParser<Int>.integer(in: 10...86_400))
 
-  static let sync = Command<FamilyDeviceProgram.Action>(
+  static let sync = Command<ProgramAction>(
     "sync", "Asks the server what holds, and makes it hold",
     does: { typed in try syncAndSay(try Place(typed).device()) }
   ) {
@@ -17,7 +17,7 @@ enum SyncCommands {
     Place.service
   }
 
-  static let run = Command<FamilyDeviceProgram.Action>(
+  static let run = Command<ProgramAction>(
     "run", "Keeps the policy true, and asks the server now and then, until it is told to end",
     does: { typed in
       try keepTrue(

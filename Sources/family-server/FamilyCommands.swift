@@ -9,7 +9,7 @@ enum FamilyCommands {
   private static let zone = Option(
     "zone", "ZONE", "The family's time zone; the machine's unless told otherwise", .text)
 
-  static let command = Command<FamilyServerProgram.Action>(
+  static let command = Command<ProgramAction>(
     "family", "The families that this server holds",
     subcommands: [
       Command("add", "Adds a family and shows its token, this once", does: add) {

@@ -73,7 +73,7 @@ struct Place {
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & 0o022 == 0
     else {
-      throw Failure(
+      throw ProgramFailure(
         "\(folder) is not a folder of ours that nobody else writes to",
         hint: "chown it to the account that runs family-server, and chmod 700")
     }

@@ -18,7 +18,7 @@ enum ServeCommand {
     "tls-cert", "FILE", "A certificate with those above it, for TLS without a proxy", .text)
   private static let keyFile = Option("tls-key", "FILE", "The certificate's key", .text)
 
-  static let command = Command<FamilyServerProgram.Action>(
+  static let command = Command<ProgramAction>(
     "serve", "Serves the interface until it is told to end", does: serve
   ) {
     Place.state

@@ -6,7 +6,7 @@ enum TokenCommand {
   private static let rotate = Flag(
     "rotate", "Makes a new token; the old one and every signed-in browser are out")
 
-  static let command = Command<FamilyServerProgram.Action>(
+  static let command = Command<ProgramAction>(
     "token", "Shows the first family's token", does: token
   ) {
     Place.state
@@ -24,7 +24,7 @@ enum TokenCommand {
       }
     }
     guard let token = try place.tokenFile.read() else {
-      throw Failure(
+      throw ProgramFailure(
         "the file \(place.tokenFile.path) is gone, and the database keeps only the token's hash",
         hint: "family-server token --rotate makes a new one")
     }
