@@ -84,13 +84,8 @@ package struct FamilyPolicy: Hashable, Sendable {
 extension FamilyPolicy: Codable {
   /// Reads a policy, and refuses one that isn't whole.
   package init(from decoder: any Decoder) throws {
-    let fields = try [String: PolicyValue](from: decoder)
-    do {
-      self = try FamilyPolicy(fields: fields)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: error.description))
+    self = try PolicyError.decoding(decoder) { fields throws(PolicyError) in
+      try FamilyPolicy(fields: fields)
     }
   }
 

@@ -13,3 +13,19 @@ package struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
     problems.map { "\($0.field): \($0.problem)" }.joined(separator: "; ")
   }
 }
+
+extension PolicyError {
+  /// Reads fields from a document and judges them, so that what was wrong keeps its place in it.
+  static func decoding<Value>(
+    _ decoder: any Decoder, _ judge: ([String: PolicyValue]) throws(PolicyError) -> Value
+  ) throws -> Value {
+    let fields = try [String: PolicyValue](from: decoder)
+    do {
+      return try judge(fields)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: error.description))
+    }
+  }
+}

@@ -37,13 +37,8 @@ package struct PolicyOverrides: Hashable, Sendable {
 extension PolicyOverrides: Codable {
   /// Reads overrides, and refuses wrong ones.
   package init(from decoder: any Decoder) throws {
-    let fields = try [String: PolicyValue](from: decoder)
-    do {
-      self = try PolicyOverrides(fields: fields)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: error.description))
+    self = try PolicyError.decoding(decoder) { fields throws(PolicyError) in
+      try PolicyOverrides(fields: fields)
     }
   }
 
