@@ -3,6 +3,7 @@
 # program is used up to its minutes under a virtual clock and is frozen, a challenge is answered, it goes on,
 # and is frozen again. Everything happens in a folder of its own, and nothing is left behind.
 set -euo pipefail
+. "$(dirname "$0")/telling.sh"
 
 programs=${1:?usage: demo-family.sh FOLDER-OF-THE-BUILT-PROGRAMS}
 export PATH="$programs:$PATH"
@@ -15,11 +16,8 @@ server='' service='' player=''
 finish() {
   status=$?
   trap - EXIT
-  for pid in $player $service $server; do kill "$pid" 2>/dev/null || true; done
-  # The service thaws what it froze before it leaves; only then does the program end.
-  for pid in $service $player $server; do
-    timeout 5 tail --pid="$pid" -f /dev/null 2>/dev/null || kill -KILL "$pid" 2>/dev/null || true
-  done
+  # Unquoted: what was never started is no word.
+  end_all $service $player $server
   if [ "$status" != 0 ]; then
     echo "demo-family: it did not work; the output of the programs was:" >&2
     cat "$folder"/*.log >&2 || true
@@ -29,20 +27,6 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 130' INT TERM
-
-if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
-say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
-run() { printf '  $%s\n' "$(printf ' %q' "$@")"; "$@" 2>&1 | sed 's/^/    /'; }
-
-# Waits, for twenty seconds at the most, until a command succeeds.
-until_true() {
-  for _ in $(seq 400); do
-    if "$@" >/dev/null 2>&1; then return 0; fi
-    sleep 0.05
-  done
-  echo "demo-family: waited twenty seconds in vain for: $*" >&2
-  return 1
-}
 
 # Whether the kernel holds a process: frozen in a group of its own, or stopped.
 stands_still() {

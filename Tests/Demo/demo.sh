@@ -2,6 +2,7 @@
 # Shows the main job on a real program: a rule locks it, the shield says so, an unblock lets it go on.
 # Everything happens in a folder of its own, to a copy of a program, and nothing is left behind.
 set -euo pipefail
+. "$(dirname "$0")/telling.sh"
 
 programs=${1:?usage: demo.sh FOLDER-OF-THE-BUILT-PROGRAMS}
 export PATH="$programs:$PATH"
@@ -14,13 +15,8 @@ service='' game='' monitor=''
 finish() {
   status=$?
   trap - EXIT
-  for pid in $monitor $game $service; do
-    kill "$pid" 2>/dev/null || true
-  done
-  # The service thaws what it froze before it leaves; only then does the program end.
-  for pid in $service $game $monitor; do
-    timeout 5 tail --pid="$pid" -f /dev/null 2>/dev/null || kill -KILL "$pid" 2>/dev/null || true
-  done
+  # Unquoted: what was never started is no word.
+  end_all $service $game $monitor
   if [ "$status" != 0 ]; then
     echo "demo: it did not work; the output of the service was:" >&2
     cat "$folder/up.log" >&2 || true
@@ -30,20 +26,6 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 130' INT TERM
-
-if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
-say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
-run() { printf '  $%s\n' "$(printf ' %q' "$@")"; "$@" 2>&1 | sed 's/^/    /'; }
-
-# Waits, for ten seconds at the most, until a command succeeds.
-until_true() {
-  for _ in $(seq 200); do
-    if "$@" >/dev/null 2>&1; then return 0; fi
-    sleep 0.05
-  done
-  echo "demo: waited ten seconds in vain for: $*" >&2
-  return 1
-}
 
 processor_ticks() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
 stands_still() {
