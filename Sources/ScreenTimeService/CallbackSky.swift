@@ -1,3 +1,4 @@
+import Bus
 import ScreenTimeModel
 import ScreenTimeProtocol
 
@@ -6,10 +7,11 @@ import ScreenTimeProtocol
 /// On a machine that is real nothing does. On a virtual one somebody may have them lost, late, doubled,
 /// turned around, premature or held until the machine is used, to see what then happens (decision P4).
 struct CallbackSky {
-  /// A callback, and when it became due by the service's uptime.
+  /// A callback, when it became due by the service's uptime, and the request that led to it.
   struct Owed {
     let callback: MonitorCallback
     let since: Duration
+    let cause: MessageReference?
   }
 
   /// A callback that is held back, and until when; `nil` means until the machine is used.
@@ -39,12 +41,13 @@ struct CallbackSky {
   ///
   /// - Parameters:
   ///   - isUsed: whether somebody uses the machine now.
+  ///   - cause: the request that led to them; `nil` where time alone did.
   ///   - thresholds: the threshold callbacks of an activity whose interval has just started.
   mutating func take(
-    _ callbacks: [MonitorCallback], at uptime: Duration, isUsed: Bool,
+    _ callbacks: [MonitorCallback], at uptime: Duration, isUsed: Bool, cause: MessageReference?,
     thresholds: (ActivityKey) -> [MonitorCallback]
   ) -> [Owed] {
-    let owed = callbacks.map { Owed(callback: $0, since: uptime) }
+    let owed = callbacks.map { Owed(callback: $0, since: uptime, cause: cause) }
     switch weather {
     case .normal: return owed
     case .drop: return []
@@ -54,7 +57,8 @@ struct CallbackSky {
     case .atStart:
       return owed.flatMap { due -> [Owed] in
         guard due.callback.kind == .intervalDidStart else { return [due] }
-        return [due] + thresholds(due.callback.key).map { Owed(callback: $0, since: uptime) }
+        return [due]
+          + thresholds(due.callback.key).map { Owed(callback: $0, since: uptime, cause: cause) }
       }
     case .untilUsed: return isUsed ? owed : hold(owed, until: nil)
     }

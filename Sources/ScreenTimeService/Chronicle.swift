@@ -10,10 +10,15 @@ final class Chronicle {
   private var union = ShieldUnion([:])
   private var frozen: [Int32: String] = [:]
 
-  /// Tells what has changed since it was last asked; cheap where nobody watches.
+  /// Takes note of what is held before the union is enforced: a process may have been found since.
+  func look(_ desk: EnforcementDesk) {
+    frozen = Self.held(desk)
+  }
+
+  /// Tells what has changed since it last looked; cheap where nobody watches.
   func tell(_ desk: EnforcementDesk, over server: BusServer) {
     let before = frozen
-    frozen = Dictionary(desk.frozen.map { ($0.pid, $0.name) }) { first, _ in first }
+    frozen = Self.held(desk)
     if desk.union != union {
       union = desk.union
       guard server.isObserved else { return }
@@ -27,6 +32,10 @@ final class Chronicle {
       ProcessesChanged(
         frozen: Self.added(frozen, to: before), thawed: Self.added(before, to: frozen)),
       cause: cause)
+  }
+
+  private static func held(_ desk: EnforcementDesk) -> [Int32: String] {
+    Dictionary(desk.frozen.map { ($0.pid, $0.name) }) { first, _ in first }
   }
 
   private static func added(

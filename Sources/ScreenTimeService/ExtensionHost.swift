@@ -170,7 +170,8 @@ final class ExtensionHost {
   /// With none, nobody could take it; that is a fault, and the app's own reconcile has to do. `answered`
   /// hears what each monitor answers, or `nil` where it wasn't taken.
   func deliver(
-    _ callback: MonitorCallback, server: BusServer, message: @escaping () -> ActivityCallback,
+    _ callback: MonitorCallback, server: BusServer, cause: MessageReference?,
+    message: @escaping () -> ActivityCallback,
     answered: @escaping (Quiet?) -> Void
   ) {
     let monitors = slots(.monitor, in: callback.key.group)
@@ -185,7 +186,7 @@ final class ExtensionHost {
           callback.description, callback: callback, attempt: timing.attempt,
           attempts: timing.attempts, deadline: .service(uptime() + timing.deadline),
           send: { peer, limit, done in
-            server.send(message(), to: peer, within: limit) { result in
+            server.send(message(), to: peer, within: limit, cause: cause) { result in
               answered(try? result.get())
               done(result.failure)
             }

@@ -52,9 +52,9 @@ extension ScreenTimeService {
     guard !callbacks.isEmpty else { return }
     if timeline.sky.weather != .normal { ticks.stir(at: time.uptime) }
     put(
-      timeline.sky.take(callbacks, at: time.uptime, isUsed: meter.isMachineUsed) { [activities] in
-        activities.thresholds(of: $0)
-      })
+      timeline.sky.take(
+        callbacks, at: time.uptime, isUsed: meter.isMachineUsed, cause: chronicle.cause
+      ) { [activities] in activities.thresholds(of: $0) })
   }
 
   /// Puts those on their way that were held back until now.
@@ -73,10 +73,11 @@ extension ScreenTimeService {
   func sendOutbox() {
     let owed = timeline.outbox
     timeline.outbox = []
-    for (callback, since) in owed.map({ ($0.callback, $0.since) }) {
-      noteIfLate(callback, since: since)
+    for due in owed {
+      let callback = due.callback
+      noteIfLate(callback, since: due.since)
       if host.lacks(.monitor, in: callback.key.group) { readManifests() }
-      host.deliver(callback, server: server) { [time] in
+      host.deliver(callback, server: server, cause: due.cause) { [time] in
         ActivityCallback(
           callback: callback.kind, activity: callback.key.name, event: callback.event,
           intervalDate: callback.intervalDate, now: time.now, zone: time.zone.identifier,

@@ -47,6 +47,7 @@ extension ScreenTimeService {
 
   /// Has the union enforced as it is now.
   func enforceUnion() {
+    chronicle.look(desk)
     desk.enforce(stores.union, supervised: supervised)
     chronicle.tell(desk, over: server)
   }
