@@ -79,11 +79,13 @@ final class Household {
     try parent("POST", "/v1/parent/children/\(child)/pairing-code")[at: "code"].asText
   }
 
-  /// What the parent's page shows of the first child's newest device.
+  /// What the parent's page shows of the first child's device, or of the last one that was revoked.
   func seen() throws -> JSON {
     let devices = try parent("GET", "/v1/parent/family")[at: "children"].elements[0][
       at: "devices"]
-    return try #require(devices.elements.last)
+    // Two that were paired within a second have no order.
+    return try #require(
+      devices.elements.first { $0[at: "revoked_at"] == .null } ?? devices.elements.last)
   }
 
   /// Changes fields of the policy; allowed all day unless told otherwise.
