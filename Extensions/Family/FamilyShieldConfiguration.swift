@@ -10,7 +10,7 @@ open class FamilyShieldConfiguration: ShieldConfigurationDataSource {
   open override func configuration(shielding application: Application) -> ShieldConfiguration {
     let state = readState()
     let content = FamilyShield.content(
-      of: state, at: context.now, suspectWall: context.suspectWall)
+      of: state, at: context.now, suspicion: context.suspicion)
     return ShieldConfiguration(
       title: content.title.map(ShieldConfiguration.Label.init),
       subtitle: content.subtitle.map(ShieldConfiguration.Label.init),

@@ -37,7 +37,7 @@ package struct FamilyCallbacks {
         if state.plan == plan { change(&state) }
       }
       try FamilyEnforcement(group).enforce(
-        at: context.now, suspectWall: context.suspectWall
+        at: context.now, suspicion: context.suspicion
       ) { context.report(code: $0.code, message: $0.message) }
     } catch {
       context.fail(code: error.code, message: error.message)

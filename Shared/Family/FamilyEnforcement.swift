@@ -21,12 +21,12 @@ package struct FamilyEnforcement {
   /// - Returns: The verdict; `nil` while nothing is to be enforced.
   @discardableResult
   package func enforce(
-    at now: Instant, suspectWall: Instant?, reporting: (FamilyFault) -> Void
+    at now: Instant, suspicion: Suspicion?, reporting: (FamilyFault) -> Void
   ) throws(FamilyFault) -> DeviceVerdict? {
     let (state, fault) = try group.read()
     if let fault { reporting(fault) }
     guard let state else { return nil }
-    let verdict = state.verdict(at: now, suspectWall: suspectWall)
+    let verdict = state.verdict(at: now, suspicion: suspicion)
     var wanted = StoreSettings()
     if verdict?.isShielded == true { wanted.shieldedApplications = Set(state.selection) }
     do {

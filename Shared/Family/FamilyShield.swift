@@ -9,12 +9,12 @@ package enum FamilyShield {
   ///
   /// - Parameter state: `nil` where it can't be read; there is a shield all the same.
   package static func content(
-    of state: FamilyState?, at now: Instant, suspectWall: Instant?
+    of state: FamilyState?, at now: Instant, suspicion: Suspicion?
   ) -> ShieldContent {
     guard let state, let snapshot = state.snapshot else {
       return ShieldContent(title: "Not now", primaryButton: "OK")
     }
-    guard case .shielded(let reason)? = state.verdict(at: now, suspectWall: suspectWall) else {
+    guard case .shielded(let reason)? = state.verdict(at: now, suspicion: suspicion) else {
       // Between the verdict and the store: the shield is about to go.
       return ShieldContent(title: "Not now", primaryButton: "OK")
     }

@@ -8,8 +8,8 @@ package import ScreenTimeModel
 package struct FamilyState: Hashable, Codable, Sendable {
   /// What the server said last; `nil` before the first time.
   package var snapshot: FamilySnapshot?
-  /// What was observed of the day; `nil` before the first observation.
-  package var usage: ObservedUsage?
+  /// What was observed of the last days.
+  package private(set) var usage: UsageByDay
   /// The apps that a parent has selected, sorted.
   package var selection: [ApplicationToken]
   /// The plan that is registered; `nil` while none is.
@@ -20,10 +20,13 @@ package struct FamilyState: Hashable, Codable, Sendable {
   package var installation: String
   /// Why the last plan could not be registered; `nil` when it could.
   package var registrationFailure: String?
+  /// The revision of the policy that the store was last made to follow; `nil` while none was.
+  package var enforcedRevision: Int?
 
   /// Makes the state of a new installation.
   package init(installation: String) {
     self.installation = installation
+    usage = UsageByDay()
     selection = []
     generations = 0
   }
@@ -34,24 +37,39 @@ package struct FamilyState: Hashable, Codable, Sendable {
     return plan.serves(snapshot, selection)
   }
 
+  /// Has the plan made anew before anything is open again: whether the present one is registered, or has
+  /// told everything, isn't known.
+  package mutating func distrustPlan(because reason: String) {
+    registrationFailure = reason
+  }
+
   /// What holds now; `nil` while nothing is to be enforced: no server's word, or no apps selected.
   ///
   /// With a wall clock that can't be trusted the stricter of both times holds (decision C3).
-  package func verdict(at now: Instant, suspectWall: Instant?) -> DeviceVerdict? {
+  package func verdict(at now: Instant, suspicion: Suspicion?) -> DeviceVerdict? {
     guard let snapshot, !selection.isEmpty else { return nil }
-    let verdicts = [now, suspectWall].compactMap { $0 }.map { instant in
+    let verdicts = [now, suspicion?.wall].compactMap { $0 }.map { instant in
       DeviceVerdict.of(
-        snapshot, usage: usage ?? Self.unused(at: instant, in: snapshot),
+        snapshot,
+        usedMinutes: usedMinutes(
+          counting: instant, at: now, suspicion, in: snapshot.policy.zone),
         isMonitoring: isMonitoring, at: instant)
     }
     return verdicts.min { $0.minutesLeft < $1.minutesLeft }
   }
 
-  private static func unused(at instant: Instant, in snapshot: FamilySnapshot) -> ObservedUsage {
-    ObservedUsage(day: Moment(instant, in: snapshot.policy.zone).date, minutes: 0)
+  /// What counts as used on an instant's day.
+  ///
+  /// While the clocks name different days it is what was used since they last named the same.
+  private func usedMinutes(
+    counting instant: Instant, at now: Instant, _ suspicion: Suspicion?, in zone: Zone
+  ) -> Int {
+    guard let suspicion, Moment(now, in: zone).date != Moment(suspicion.wall, in: zone).date
+    else { return usage.minutes(on: Moment(instant, in: zone).date) }
+    return usage.minutes(since: Moment(suspicion.agreed, in: zone).date)
   }
 
-  /// Takes note that use has reached a threshold of an interval that began on a day.
+  /// Takes note that use has reached so many minutes of a day.
   ///
   /// One that comes after its day is over says nothing about today, and one of more minutes than the day
   /// has had is a mistake.
@@ -59,13 +77,6 @@ package struct FamilyState: Hashable, Codable, Sendable {
     guard let snapshot, Moment(now, in: snapshot.policy.zone).date == day,
       now - snapshot.policy.zone.startOfDay(day) >= .seconds(minutes * 60)
     else { return }
-    usage = (usage ?? ObservedUsage(day: day, minutes: 0)).reaching(minutes, on: day)
-  }
-}
-
-extension DeviceVerdict {
-  /// The minutes that are left; none under a shield.
-  fileprivate var minutesLeft: Int {
-    if case .open(let minutes) = self { minutes } else { 0 }
+    usage.reach(minutes, on: day)
   }
 }

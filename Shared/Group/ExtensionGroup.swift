@@ -100,5 +100,5 @@ package final class ExtensionGroup {
 
 extension ExtensionContext {
   /// The moment at which rules are judged.
-  fileprivate var moments: Moments { Moments(moment, suspectWall: suspectWall) }
+  fileprivate var moments: Moments { Moments(moment, suspicion: suspicion) }
 }

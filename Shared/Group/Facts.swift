@@ -19,9 +19,13 @@ struct Facts {
   /// Whether both are sure to be what was written last.
   var areCertain: Bool { usage.isCertain && sessions.isCertain && locks.isCertain }
 
-  /// The facts about a rule.
-  func usage(of rule: RuleSnapshot, on day: LocalDay) -> RuleUsage {
-    var used = usage.content?.usage(of: rule.id, on: day.date) ?? .none
+  /// The facts about a rule on a day.
+  ///
+  /// - Parameter first: The day whose budget holds; what was used since counts.
+  private func usage(
+    of rule: RuleSnapshot, on day: LocalDay, since first: CivilDate
+  ) -> RuleUsage {
+    var used = usage.content?.usage(of: rule.id, from: first, through: day.date) ?? .none
     if !usage.isCertain { restrict(&used, of: rule) }
     return RuleUsage(
       minutes: used.minutes, opens: used.opens,
@@ -29,12 +33,15 @@ struct Facts {
       lockedUntil: locks.content?.end(of: rule.id, at: day.now))
   }
 
-  /// The facts that hold by a suspect wall clock: a later day than the trusted one has no budget of its
-  /// own yet (decision C3).
-  private func suspectUsage(of rule: RuleSnapshot, at moments: Moments) -> RuleUsage? {
-    moments.suspect.map { suspect in
-      usage(of: rule, on: suspect.date > moments.day.date ? moments.day : suspect)
-    }
+  /// The facts that hold while the wall clock is suspect: no day but the one on which both clocks agreed
+  /// last has a budget of its own yet (decision C3).
+  private func doubt(about rule: RuleSnapshot, at moments: Moments) -> JudgedRule.Doubt? {
+    guard let suspect = moments.suspect else { return nil }
+    let held = usage(of: rule, on: moments.day, since: moments.budgetDay)
+    let isBehind = suspect.date < moments.day.date
+    return JudgedRule.Doubt(
+      usage: held,
+      wallUsage: isBehind ? usage(of: rule, on: suspect, since: suspect.date) : held)
   }
 
   private func restrict(_ used: inout DayUsage, of rule: RuleSnapshot) {
@@ -48,8 +55,8 @@ struct Facts {
   func judge(_ rules: [RuleSnapshot], at moments: Moments) -> [JudgedRule] {
     rules.map { rule in
       JudgedRule(
-        rule, usage: usage(of: rule, on: moments.day),
-        suspectUsage: suspectUsage(of: rule, at: moments), at: moments)
+        rule, usage: usage(of: rule, on: moments.day, since: moments.day.date),
+        doubt: doubt(about: rule, at: moments), at: moments)
     }
   }
 

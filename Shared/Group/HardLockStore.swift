@@ -53,8 +53,7 @@ extension HardLocks {
   fileprivate mutating func note(_ judged: [JudgedRule], at moments: Moments) {
     clearExpired(at: moments.now)
     for rule in judged where rule.rule.hardMode {
-      let state = RuleState.of(rule.rule, usage: rule.usage, on: moments.day)
-      if let end = state.blockEnd { remember(rule.id, from: moments.now, until: end) }
+      if let end = rule.trustedState.blockEnd { remember(rule.id, from: moments.now, until: end) }
     }
   }
 }

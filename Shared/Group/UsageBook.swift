@@ -22,6 +22,14 @@ package struct UsageBook: Hashable, Sendable, Codable {
     days[date.description]?[rule] ?? .none
   }
 
+  /// What is known of a rule on several dates together.
+  package func usage(of rule: RuleID, from first: CivilDate, through last: CivilDate) -> DayUsage {
+    guard first < last else { return usage(of: rule, on: last) }
+    let dates = first.description...last.description
+    return days.filter { dates.contains($0.key) }.compactMap { $0.value[rule] }
+      .reduce(.none) { DayUsage(minutes: $0.minutes + $1.minutes, opens: $0.opens + $1.opens) }
+  }
+
   /// The dates of which anything is known, sorted.
   package var dates: [String] { days.keys.sorted() }
 

@@ -10,11 +10,19 @@ package struct Moments: Hashable, Sendable {
   package let day: LocalDay
   /// The local day of the wall clock; `nil` where it can be trusted.
   package let suspect: LocalDay?
+  /// The date whose budget holds: today's, or while the clocks name different days the one on which they
+  /// last named the same.
+  package let budgetDay: CivilDate
 
   /// Joins the trusted moment and what the wall clock says, where that can't be trusted.
-  package init(_ trusted: Moment, suspectWall: Instant? = nil) {
+  package init(_ trusted: Moment, suspicion: Suspicion? = nil) {
     day = LocalDay(trusted)
-    suspect = suspectWall.map { LocalDay(Moment($0, in: trusted.zone)) }
+    suspect = suspicion.map { LocalDay(Moment($0.wall, in: trusted.zone)) }
+    guard let suspicion, let suspect, suspect.date != day.date else {
+      budgetDay = day.date
+      return
+    }
+    budgetDay = min(day.date, Moment(suspicion.agreed, in: trusted.zone).date)
   }
 
   /// The trusted moment: what the words on the screen are about, and what is recorded.

@@ -35,37 +35,73 @@ package struct TrustedClock: Hashable, Sendable {
     package let uptimeMilliseconds: Int64
     /// Which life of the machine that was.
     package let boot: String?
+    /// When both clocks last named the same day; `nil` where that was at `time`.
+    package let agreed: Instant?
 
     /// Makes a record.
-    package init(time: Instant, uptimeMilliseconds: Int64, boot: String?) {
+    package init(
+      time: Instant, uptimeMilliseconds: Int64, boot: String?, agreed: Instant? = nil
+    ) {
       self.time = time
       self.uptimeMilliseconds = uptimeMilliseconds
       self.boot = boot
+      self.agreed = agreed
     }
   }
 
   /// Whether wall clock and trusted time were too far apart at the last look.
   package private(set) var isSuspect = false
+  /// The trusted time at which the wall clock last named the same day, as far as looks have shown.
+  package private(set) var agreed: Instant
+  private var lastLook: Look
   private var anchor: Instant
   private var anchorUptime: Duration
   private var boot: String?
 
+  /// A look: the trusted time then, and how far the wall clock was ahead.
+  private struct Look: Hashable {
+    let time: Instant
+    let lead: Duration
+  }
+
   /// Starts with what the clocks say now, and what was recorded last, if anything was.
-  package init(_ sample: Sample, after record: Record?) {
+  package init(_ sample: Sample, after record: Record?, in zone: Zone) {
     anchor = Self.time(at: sample, after: record)
     anchorUptime = sample.uptime
     boot = sample.boot
-    look(at: sample)
+    agreed = record.map { $0.agreed ?? $0.time } ?? anchor
+    lastLook = Look(time: agreed, lead: .zero)
+    look(at: sample, in: zone)
   }
 
   /// The trusted time when the boot-time clock says so.
   package func time(atUptime uptime: Duration) -> Instant { anchor + (uptime - anchorUptime) }
 
-  /// Takes what the clocks say now: follows one that is synchronised, and compares.
-  package mutating func look(at sample: Sample) {
+  /// Takes what the clocks say now: follows one that is synchronised, and compares, by the days of a
+  /// zone.
+  package mutating func look(at sample: Sample, in zone: Zone) {
     if sample.isSynchronised { accept(sample) }
     let lead = lead(of: sample)
     isSuspect = lead > Self.tolerance || lead < .zero - Self.tolerance
+    let look = Look(time: time(atUptime: sample.uptime), lead: lead)
+    agreed = isSuspect ? lastAgreement(at: look, in: zone) : look.time
+    lastLook = look
+  }
+
+  /// When both clocks last named the same day: now, or before one of them came to another, if nobody has
+  /// set one since the last look.
+  private func lastAgreement(at look: Look, in zone: Zone) -> Instant {
+    var moments = [look.time]
+    let change = look.lead - lastLook.lead
+    if change < .seconds(1), change > .seconds(-1) {
+      let wallDay = Moment(look.time + look.lead, in: zone).date
+      moments += [
+        zone.startOfDay(Moment(look.time, in: zone).date), zone.startOfDay(wallDay) - look.lead,
+      ].map { $0 - .milliseconds(1) }.filter { $0 > lastLook.time }
+    }
+    return moments.filter { moment in
+      Moment(moment, in: zone).date == Moment(moment + look.lead, in: zone).date
+    }.max() ?? agreed
   }
 
   /// How far the wall clock of a sample is ahead of the trusted time; less than nothing when it is
@@ -79,12 +115,14 @@ package struct TrustedClock: Hashable, Sendable {
     anchor = sample.wall
     anchorUptime = sample.uptime
     isSuspect = false
+    agreed = sample.wall
   }
 
   /// What to keep.
   package func record(atUptime uptime: Duration) -> Record {
     Record(
-      time: time(atUptime: uptime), uptimeMilliseconds: uptime.wholeMilliseconds, boot: boot)
+      time: time(atUptime: uptime), uptimeMilliseconds: uptime.wholeMilliseconds, boot: boot,
+      agreed: isSuspect ? agreed : nil)
   }
 
   /// Within one life of the machine the boot-time clock knows what has passed; across a reboot only

@@ -120,11 +120,11 @@ package final class ChildDevice {
   /// Makes what is kept true: a plan that serves, and a store that follows the verdict.
   @discardableResult
   package func enforce() throws(DeviceError) -> DeviceVerdict? {
-    let (now, suspectWall) = try platform.clock()
+    let (now, suspicion) = try platform.clock()
     do {
       let enforcement = FamilyEnforcement(group)
       try enforcement.plan(installation: newInstallation())
-      return try enforcement.enforce(at: now, suspectWall: suspectWall) { _ in }
+      return try enforcement.enforce(at: now, suspicion: suspicion) { _ in }
     } catch {
       throw DeviceError(.notStored, error.message)
     }
@@ -132,9 +132,9 @@ package final class ChildDevice {
 
   /// What the machine reports: what it enforces, not what it received.
   package func status() throws(DeviceError) -> DeviceStatus {
-    let (now, suspectWall) = try platform.clock()
+    let (now, suspicion) = try platform.clock()
     let state = try state()
-    let verdict = state.verdict(at: now, suspectWall: suspectWall)
+    let verdict = state.verdict(at: now, suspicion: suspicion)
     let today = Moment(now, in: state.snapshot?.policy.zone ?? .utc).date
     let observed = state.usage?.rolled(to: today)
     return DeviceStatus(

@@ -25,12 +25,12 @@ package final class Platform {
 
   deinit { ScreenTimeApp.disconnect() }
 
-  /// The service's time, and what the wall clock says where that can't be trusted.
-  package func clock() throws(DeviceError) -> (now: Instant, suspectWall: Instant?) {
+  /// The service's time, and what is known while the wall clock can't be trusted.
+  package func clock() throws(DeviceError) -> (now: Instant, suspicion: Suspicion?) {
     guard let session = ScreenTimeSession.current else { throw Self.gone }
     do {
       let reading = try session.ask(ClockRead())
-      return (reading.now, reading.suspectWall)
+      return (reading.now, reading.suspicion)
     } catch {
       throw DeviceError(.unavailable, "the Screen Time service doesn't answer: \(error.message)")
     }

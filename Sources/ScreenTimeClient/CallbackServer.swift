@@ -42,7 +42,7 @@ package final class CallbackServer<Handler: ExtensionHandler> {
     _ = session.takeFailure()
     session.quietUntil = nil
     handler.context = ExtensionContext(
-      now: call.now, suspectWall: call.suspectWall, zone: zone, intervalDate: call.intervalDate,
+      now: call.now, suspicion: call.suspicion, zone: zone, intervalDate: call.intervalDate,
       session: session)
     let reply = try ScreenTimeSession.withCurrent(session) { () throws(BusError) in
       try handler.respond(to: call)

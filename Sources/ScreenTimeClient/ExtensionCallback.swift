@@ -6,8 +6,8 @@ package import ScreenTimeProtocol
 package protocol ExtensionCallback: BusRequest {
   /// The service's time.
   var now: Instant { get }
-  /// What the wall clock says, where it can't be trusted.
-  var suspectWall: Instant? { get }
+  /// What is known while the wall clock can't be trusted.
+  var suspicion: Suspicion? { get }
   /// The identifier of the zone in force.
   var zone: String { get }
   /// The local date on which the interval started that the callback is about, where it is about one.

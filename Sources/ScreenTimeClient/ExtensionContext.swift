@@ -8,8 +8,9 @@ import ScreenTimeProtocol
 public struct ExtensionContext {
   /// The service's time when it sent the callback: the trusted one.
   public let now: Instant
-  /// What the wall clock said, where it can't be trusted: the stricter of what holds at both is to hold.
-  public let suspectWall: Instant?
+  /// What is known while the wall clock can't be trusted: the stricter of what holds at both times is to
+  /// hold.
+  public let suspicion: Suspicion?
   /// The zone in force.
   public let zone: Zone
   /// The local date on which the interval of a threshold started: a callback may come late, on
@@ -22,11 +23,11 @@ public struct ExtensionContext {
 
   /// Describes a callback that is served over `session`.
   package init(
-    now: Instant, suspectWall: Instant? = nil, zone: Zone, intervalDate: CivilDate? = nil,
+    now: Instant, suspicion: Suspicion? = nil, zone: Zone, intervalDate: CivilDate? = nil,
     session: ScreenTimeSession
   ) {
     self.now = now
-    self.suspectWall = suspectWall
+    self.suspicion = suspicion
     self.zone = zone
     self.intervalDate = intervalDate
     self.groupDirectory = session.group.directory

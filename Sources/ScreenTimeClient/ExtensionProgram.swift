@@ -98,7 +98,7 @@ package struct ExtensionProgram<Handler: ExtensionHandler> {
     let call = try ExtensionCall<Handler.Call>.read(input)
     let effects = RecordedEffects(
       clock: ClockReading(
-        now: call.now, zone: call.zone, isVirtual: true, suspectWall: call.suspectWall))
+        now: call.now, zone: call.zone, isVirtual: true, suspicion: call.suspicion))
     let session = ScreenTimeSession(
       recording: effects,
       group: AppGroupIdentity(identifier: identity.appGroup, directory: directory))

@@ -19,8 +19,8 @@ package struct ActivityCallback: BusRequest {
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
-  /// What the wall clock says, where that can't be trusted (decision C3).
-  package let suspectWall: Instant?
+  /// What is known while the wall clock can't be trusted (decision C3).
+  package let suspicion: Suspicion?
 
   /// Makes the request.
   package init(
@@ -30,7 +30,7 @@ package struct ActivityCallback: BusRequest {
     intervalDate: CivilDate? = nil,
     now: Instant,
     zone: String,
-    suspectWall: Instant? = nil
+    suspicion: Suspicion? = nil
   ) {
     self.callback = callback
     self.activity = activity
@@ -38,7 +38,7 @@ package struct ActivityCallback: BusRequest {
     self.intervalDate = intervalDate
     self.now = now
     self.zone = zone
-    self.suspectWall = suspectWall
+    self.suspicion = suspicion
   }
 
   package typealias Reply = Quiet
@@ -66,8 +66,7 @@ package struct ActivityCallback: BusRequest {
       "intervalDate", .form(.date), "The local date on which the event's interval started."),
     .field("now", .form(.instant), "The service's time: the trusted one."),
     .field("zone", .form(.zone), "The identifier of the zone in force."),
-    .optional(
-      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+    Shapes.suspicion,
   ]
 }
 

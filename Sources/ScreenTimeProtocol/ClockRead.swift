@@ -33,15 +33,15 @@ package struct ClockReading: Codable, Sendable, Hashable {
   package let zone: String
   /// Whether the clock stands still until somebody advances it.
   package let isVirtual: Bool
-  /// What the wall clock says, where that can't be trusted: then every question is asked of both
+  /// What is known while the wall clock can't be trusted: then every question is asked of both times
   /// (decision C3).
-  package let suspectWall: Instant?
+  package let suspicion: Suspicion?
 
   /// Makes a reading.
-  package init(now: Instant, zone: String, isVirtual: Bool, suspectWall: Instant? = nil) {
+  package init(now: Instant, zone: String, isVirtual: Bool, suspicion: Suspicion? = nil) {
     self.now = now
     self.zone = zone
     self.isVirtual = isVirtual
-    self.suspectWall = suspectWall
+    self.suspicion = suspicion
   }
 }

@@ -31,7 +31,7 @@ package struct ClockShift: BusRequest {
   package static var exampleReply: Reply {
     ClockReading(
       now: .example, zone: "Europe/Berlin", isVirtual: true,
-      suspectWall: .example + .seconds(10_800))
+      suspicion: Suspicion(wall: .example + .seconds(10_800), agreed: .example))
   }
   package static let fields: [Field] = [
     .field("seconds", .integer, "How far it is set ahead; negative sets it back."),

@@ -10,14 +10,14 @@ package struct ClockTick: BusRequest {
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
-  /// What the wall clock says, where that can't be trusted (decision C3).
-  package let suspectWall: Instant?
+  /// What is known while the wall clock can't be trusted (decision C3).
+  package let suspicion: Suspicion?
 
   /// Makes the request.
-  package init(now: Instant, zone: String, suspectWall: Instant? = nil) {
+  package init(now: Instant, zone: String, suspicion: Suspicion? = nil) {
     self.now = now
     self.zone = zone
-    self.suspectWall = suspectWall
+    self.suspicion = suspicion
   }
 
   package typealias Reply = Quiet
@@ -38,7 +38,6 @@ package struct ClockTick: BusRequest {
   package static let fields: [Field] = [
     .field("now", .form(.instant), "The service's time: the trusted one."),
     .field("zone", .form(.zone), "The identifier of the zone in force."),
-    .optional(
-      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+    Shapes.suspicion,
   ]
 }

@@ -12,12 +12,19 @@ enum Shapes {
     .optional("webDomains", .list(site), "The chosen sites."),
   ]
 
+  static let suspicion = Field.optional(
+    "suspicion",
+    .object([
+      .field("wall", .form(.instant), "What the wall clock says."),
+      .field(
+        "agreed", .form(.instant), "The service's time when both last named the same day."),
+    ]), "What is known while the wall clock can't be trusted.")
+
   static let clockReading: [Field] = [
     .field("now", .form(.instant), "The service's time: the trusted one."),
     .field("zone", .form(.zone), "The identifier of the zone in force."),
     .field("isVirtual", .boolean, "Whether the clock stands still until somebody advances it."),
-    .optional(
-      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+    Shapes.suspicion,
   ]
 
   static let subject = Shape.either([

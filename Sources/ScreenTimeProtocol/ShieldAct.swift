@@ -14,19 +14,19 @@ package struct ShieldAct: BusRequest {
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
-  /// What the wall clock says, where that can't be trusted (decision C3).
-  package let suspectWall: Instant?
+  /// What is known while the wall clock can't be trusted (decision C3).
+  package let suspicion: Suspicion?
 
   /// Makes the request.
   package init(
     subject: ShieldSubject, action: ShieldAction, now: Instant, zone: String,
-    suspectWall: Instant? = nil
+    suspicion: Suspicion? = nil
   ) {
     self.subject = subject
     self.action = action
     self.now = now
     self.zone = zone
-    self.suspectWall = suspectWall
+    self.suspicion = suspicion
   }
 
   package typealias Reply = ShieldOutcome
@@ -50,8 +50,7 @@ package struct ShieldAct: BusRequest {
     .field("action", Shapes.shieldAction, "The button."),
     .field("now", .form(.instant), "The service's time: the trusted one."),
     .field("zone", .form(.zone), "The identifier of the zone in force."),
-    .optional(
-      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+    Shapes.suspicion,
   ]
   package static let replyFields: [Field] = [
     .field("response", Shapes.shieldResponse, "What becomes of the shield."),

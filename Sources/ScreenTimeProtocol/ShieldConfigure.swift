@@ -14,8 +14,8 @@ package struct ShieldConfigure: BusRequest {
   package let now: Instant
   /// The identifier of the zone in force.
   package let zone: String
-  /// What the wall clock says, where that can't be trusted (decision C3).
-  package let suspectWall: Instant?
+  /// What is known while the wall clock can't be trusted (decision C3).
+  package let suspicion: Suspicion?
 
   /// Makes the request.
   package init(
@@ -23,13 +23,13 @@ package struct ShieldConfigure: BusRequest {
     category: ActivityCategoryToken? = nil,
     now: Instant,
     zone: String,
-    suspectWall: Instant? = nil
+    suspicion: Suspicion? = nil
   ) {
     self.subject = subject
     self.category = category
     self.now = now
     self.zone = zone
-    self.suspectWall = suspectWall
+    self.suspicion = suspicion
   }
 
   package typealias Reply = ShieldContent
@@ -52,8 +52,7 @@ package struct ShieldConfigure: BusRequest {
     .optional("category", Shapes.category, "The category that caused the shield, where one did."),
     .field("now", .form(.instant), "The service's time: the trusted one."),
     .field("zone", .form(.zone), "The identifier of the zone in force."),
-    .optional(
-      "suspectWall", .form(.instant), "What the wall clock says, where that can't be trusted."),
+    Shapes.suspicion,
   ]
   package static let replyFields: [Field] = Shapes.shieldContent
 }

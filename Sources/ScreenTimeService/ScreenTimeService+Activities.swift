@@ -81,7 +81,7 @@ extension ScreenTimeService {
         ActivityCallback(
           callback: callback.kind, activity: callback.key.name, event: callback.event,
           intervalDate: callback.intervalDate, now: time.now, zone: time.zone.identifier,
-          suspectWall: time.suspectWall)
+          suspicion: time.suspicion)
       } answered: { [weak self] in
         self?.callbackWasAnswered($0)
       }

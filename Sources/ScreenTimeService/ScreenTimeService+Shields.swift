@@ -46,7 +46,7 @@ extension ScreenTimeService {
     host.ask(
       ShieldConfigure(
         subject: subject, category: category(of: subject), now: time.now,
-        zone: time.zone.identifier, suspectWall: time.suspectWall),
+        zone: time.zone.identifier, suspicion: time.suspicion),
       of: .shieldConfiguration, in: group, attempts: 2, within: configuration.timing.configure,
       server: server, cause: cause
     ) { result in
@@ -76,7 +76,7 @@ extension ScreenTimeService {
     host.ask(
       ShieldAct(
         subject: request.subject, action: request.action, now: time.now,
-        zone: time.zone.identifier, suspectWall: time.suspectWall),
+        zone: time.zone.identifier, suspicion: time.suspicion),
       of: .shieldAction, in: group, within: configuration.timing.act, server: server,
       cause: caller.reference
     ) { [weak self] result in

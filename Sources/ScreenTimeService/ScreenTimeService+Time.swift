@@ -15,7 +15,7 @@ extension ScreenTimeService {
   var reading: ClockReading {
     ClockReading(
       now: time.now, zone: time.zone.identifier, isVirtual: time.isVirtual,
-      suspectWall: time.suspectWall)
+      suspicion: time.suspicion)
   }
 
   /// Counts the use up to now.
@@ -73,7 +73,7 @@ extension ScreenTimeService {
   /// Has status say whether the wall clock is suspect.
   func tellSuspicion() {
     faults.clear("clockSuspect")
-    guard let wall = time.suspectWall else { return }
+    guard let wall = time.suspicion?.wall else { return }
     note(
       "clockSuspect",
       "the wall clock says \(wall), but by the boot-time clock it is \(time.now); whatever blocks by"
@@ -169,7 +169,7 @@ extension ScreenTimeService {
     for peer in ticks.takeDue(at: time.uptime) {
       server.send(
         ClockTick(
-          now: time.now, zone: time.zone.identifier, suspectWall: time.suspectWall),
+          now: time.now, zone: time.zone.identifier, suspicion: time.suspicion),
         to: peer, within: Self.tickLimit
       ) { [weak self] result in
         guard let self else { return }

@@ -142,7 +142,7 @@ package final class ScreenTimeService {
     owe(owedFromBefore)
     owedFromBefore = []
     clockWasSet()
-    if time.suspectWall != nil { tellSuspicion() }
+    if time.suspicion != nil { tellSuspicion() }
     saveClock()
     sample()
   }

@@ -17,7 +17,7 @@ package final class ServiceTime {
   init(_ clock: any ServiceClock, after record: TrustedClock.Record?) {
     self.clock = clock
     let sample = clock.sample
-    trusted = TrustedClock(sample, after: record)
+    trusted = TrustedClock(sample, after: record, in: clock.zone)
     lead = trusted.lead(of: sample)
   }
 
@@ -25,8 +25,10 @@ package final class ServiceTime {
   package var now: Instant { trusted.time(atUptime: clock.uptime) }
   /// Now, in the zone in force.
   package var moment: Moment { Moment(now, in: zone) }
-  /// What the wall clock says, where that can't be trusted.
-  package var suspectWall: Instant? { trusted.isSuspect ? clock.now : nil }
+  /// What is known while the wall clock can't be trusted.
+  package var suspicion: Suspicion? {
+    trusted.isSuspect ? Suspicion(wall: clock.now, agreed: trusted.agreed) : nil
+  }
   /// What has passed since some fixed point, suspended time included.
   package var uptime: Duration { clock.uptime }
   /// The zone in force.
@@ -42,7 +44,7 @@ package final class ServiceTime {
     let (expected, wasSuspect, lastLead) = (
       trusted.time(atUptime: sample.uptime), trusted.isSuspect, lead
     )
-    trusted.look(at: sample)
+    trusted.look(at: sample, in: zone)
     lead = trusted.lead(of: sample)
     let step = trusted.time(atUptime: sample.uptime) - expected
     if step.length >= Self.leastStep { return .followed }

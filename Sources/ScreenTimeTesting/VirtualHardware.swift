@@ -20,7 +20,7 @@ struct VirtualHardware {
 
   /// Takes what the service says of its clock.
   mutating func note(_ reading: ClockReading) {
-    wall = reading.suspectWall ?? reading.now
+    wall = reading.suspicion?.wall ?? reading.now
     note(zone: reading.zone)
   }
 

@@ -313,7 +313,7 @@ private struct Hardware {
 
   /// Takes what the service says of the machine's clock and zone.
   mutating func note(_ reading: ClockReading) {
-    wall = reading.suspectWall ?? reading.now
+    wall = reading.suspicion?.wall ?? reading.now
     zone = reading.zone
   }
 

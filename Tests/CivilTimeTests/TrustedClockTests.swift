@@ -26,11 +26,11 @@ struct TrustedClockTests {
 
   @Test("time goes on as the boot-time clock does, whatever the wall clock is set to (C1, C2)")
   func elapsed() {
-    var clock = TrustedClock(sample(wall: 0, uptime: 100), after: nil)
+    var clock = TrustedClock(sample(wall: 0, uptime: 100), after: nil, in: .utc)
     #expect(time(clock, uptime: 160) == 60)
-    clock.look(at: sample(wall: 7200, uptime: 160))
+    clock.look(at: sample(wall: 7200, uptime: 160), in: .utc)
     #expect(time(clock, uptime: 160) == 60)
-    clock.look(at: sample(wall: -7200, uptime: 220))
+    clock.look(at: sample(wall: -7200, uptime: 220), in: .utc)
     #expect(time(clock, uptime: 220) == 120)
   }
 
@@ -41,19 +41,19 @@ struct TrustedClockTests {
       -34_560_000_000: true,
     ] as [Int64: Bool])
   func suspicion(shift: Int64, isSuspect: Bool) {
-    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil)
+    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil, in: .utc)
     #expect(!clock.isSuspect)
-    clock.look(at: sample(wall: shift, uptime: 0))
+    clock.look(at: sample(wall: shift, uptime: 0), in: .utc)
     #expect(clock.isSuspect == isSuspect)
-    clock.look(at: sample(wall: 60, uptime: 60))
+    clock.look(at: sample(wall: 60, uptime: 60), in: .utc)
     #expect(!clock.isSuspect)
   }
 
   @Test("small steps don't add up: a wall clock is never followed unless it is synchronised")
   func steps() {
-    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil)
+    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil, in: .utc)
     for step in 1...10 {
-      clock.look(at: sample(wall: Int64(step * 240), uptime: Int64(step)))
+      clock.look(at: sample(wall: Int64(step * 240), uptime: Int64(step)), in: .utc)
     }
     #expect(time(clock, uptime: 10) == 10)
     #expect(clock.isSuspect)
@@ -61,22 +61,22 @@ struct TrustedClockTests {
 
   @Test("a clock that a time server keeps is followed, forwards and backwards (C2)")
   func synchronised() {
-    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil)
-    clock.look(at: sample(wall: 5000, uptime: 10, synchronised: true))
+    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil, in: .utc)
+    clock.look(at: sample(wall: 5000, uptime: 10, synchronised: true), in: .utc)
     #expect(time(clock, uptime: 20) == 5010)
-    clock.look(at: sample(wall: -5000, uptime: 20, synchronised: true))
+    clock.look(at: sample(wall: -5000, uptime: 20, synchronised: true), in: .utc)
     #expect(time(clock, uptime: 20) == -5000)
     #expect(!clock.isSuspect)
     // Setting it by hand afterwards takes the kernel's word away again.
-    clock.look(at: sample(wall: 9000, uptime: 30))
+    clock.look(at: sample(wall: 9000, uptime: 30), in: .utc)
     #expect(time(clock, uptime: 30) == -4990)
     #expect(clock.isSuspect)
   }
 
   @Test("an administrator who accepts the time ends the suspicion")
   func accepted() {
-    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil)
-    clock.look(at: sample(wall: 5000, uptime: 10))
+    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil, in: .utc)
+    clock.look(at: sample(wall: 5000, uptime: 10), in: .utc)
     clock.accept(sample(wall: 5001, uptime: 11))
     #expect(!clock.isSuspect)
     #expect(time(clock, uptime: 12) == 5002)
@@ -100,14 +100,14 @@ struct TrustedClockTests {
   func restarted(life: Life) {
     let clock = TrustedClock(
       sample(wall: life.wall, uptime: life.uptime, boot: life.boot),
-      after: record(0, uptime: 100))
+      after: record(0, uptime: 100), in: .utc)
     #expect(time(clock, uptime: life.uptime) == life.time)
     #expect(clock.isSuspect == life.suspect)
   }
 
   @Test("what is recorded is the time and where the boot-time clock stood, to the millisecond")
   func recorded() {
-    let clock = TrustedClock(sample(wall: 5, uptime: 100), after: nil)
+    let clock = TrustedClock(sample(wall: 5, uptime: 100), after: nil, in: .utc)
     #expect(
       clock.record(atUptime: .milliseconds(160_250))
         == TrustedClock.Record(

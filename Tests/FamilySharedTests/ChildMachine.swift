@@ -63,7 +63,7 @@ final class ChildMachine {
     try platform.app(FamilyIdentity.appGroup) {
       let enforcement = FamilyEnforcement(group)
       try enforcement.plan(installation: "test")
-      try enforcement.enforce(at: now, suspectWall: nil) { _ in }
+      try enforcement.enforce(at: now, suspicion: nil) { _ in }
     }
     try platform.settle()
   }

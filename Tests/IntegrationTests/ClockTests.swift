@@ -216,7 +216,7 @@ struct ClockTests {
     try machine.setWall(3 * Self.hour)
     try machine.start()
     #expect(try abs(machine.lead() - 3 * Int64(Self.hour)) < 60)
-    #expect(try !machine.time().isVirtual && machine.time().suspectWall == nil)
+    #expect(try !machine.time().isVirtual && machine.time().suspicion?.wall == nil)
     #expect(try machine.comesToBlock([], shielding: []))
   }
 

@@ -6,7 +6,10 @@ import Testing
 @Suite("Rules while the wall clock is suspect (C3)")
 struct SuspectClockTests {
   private func moments(_ trusted: String, wall: String?) throws -> Moments {
-    Moments(try moment(trusted), suspectWall: try wall.map { try moment($0).instant })
+    let trusted = try moment(trusted)
+    return Moments(
+      trusted,
+      suspicion: try wall.map { Suspicion(wall: try moment($0).instant, agreed: trusted.instant) })
   }
 
   private func judge(
@@ -14,7 +17,8 @@ struct SuspectClockTests {
     at trusted: String, wall: String?
   ) throws -> RuleState {
     JudgedRule(
-      rule, usage: usage, suspectUsage: wall == nil ? nil : wallUsage ?? usage,
+      rule, usage: usage,
+      doubt: wall == nil ? nil : JudgedRule.Doubt(usage: usage, wallUsage: wallUsage ?? usage),
       at: try moments(trusted, wall: wall)
     ).state
   }
@@ -105,7 +109,8 @@ struct SuspectClockTests {
       ("2025-01-06T10:00", "2025-01-06T18:00"), ("2025-01-06T18:00", "2025-01-06T10:00"),
     ] {
       let moments = try moments(trusted, wall: wall)
-      let judged = JudgedRule(rule, usage: .none, suspectUsage: RuleUsage.none, at: moments)
+      let judged = JudgedRule(
+        rule, usage: .none, doubt: JudgedRule.Doubt(usage: .none, wallUsage: .none), at: moments)
       #expect(RulePolicy.areListsLocked([judged]))
       #expect(RulePolicy.refusal(of: .disable, on: judged, at: moments.trusted)?.code == .hardMode)
     }

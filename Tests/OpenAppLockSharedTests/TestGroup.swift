@@ -148,11 +148,18 @@ func moment(_ text: String, _ zone: String = "UTC") throws -> Moment {
   return Moment(try zone.instant(parsing: text), in: zone)
 }
 
-/// A moment, and what a wall clock says that can't be trusted.
+/// A moment, what a wall clock says that can't be trusted, and when they last agreed on the day.
 func moments(
-  _ text: String, _ zone: String = "UTC", wall: String? = nil
+  _ text: String, _ zone: String = "UTC", wall: String? = nil, agreed: String? = nil
 ) throws -> Moments {
-  Moments(try moment(text, zone), suspectWall: try wall.map { try moment($0, zone).instant })
+  let trusted = try moment(text, zone)
+  return Moments(
+    trusted,
+    suspicion: try wall.map {
+      Suspicion(
+        wall: try moment($0, zone).instant,
+        agreed: try agreed.map { try moment($0, zone).instant } ?? trusted.instant)
+    })
 }
 
 func instant(_ text: String) throws -> Instant { try moment(text).instant }

@@ -82,7 +82,7 @@ struct ProgramTests {
       let client = try connect(scratch)
       let reading = try client.ask(ClockRead())
       #expect(reading.now == (try zone.instant(parsing: life.now)))
-      #expect((reading.suspectWall != nil) == life.isSuspect)
+      #expect((reading.suspicion?.wall != nil) == life.isSuspect)
       if !life.isSuspect {
         _ = try client.ask(ClockAdvance(to: reading.now + .seconds(3600)))
       }

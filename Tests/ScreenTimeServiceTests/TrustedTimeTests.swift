@@ -17,11 +17,11 @@ struct TrustedTimeTests {
     try client.monitor("work", "09:00", "17:00")
     let reading = try client.ask(ClockShift(seconds: 3 * 3600))
     #expect(reading.now == fixture.service.time.now)
-    #expect(reading.suspectWall == reading.now + .seconds(3 * 3600))
+    #expect(reading.suspicion?.wall == reading.now + .seconds(3 * 3600))
     #expect(monitor.log.isEmpty)
     #expect(try client.status().faults.map(\.code) == ["clockSuspect"])
     var walls: [Instant?] = []
-    monitor.react = { callback, _ in walls.append(callback.suspectWall) }
+    monitor.react = { callback, _ in walls.append(callback.suspicion?.wall) }
     try fixture.go(to: "2025-01-06T09:30")
     #expect(monitor.log == ["2025-01-06 09:00 intervalDidStart work"])
     #expect(walls == [try fixture.zone.instant(parsing: "2025-01-06T12:00")])
@@ -32,7 +32,7 @@ struct TrustedTimeTests {
     let fixture = try Fixture()
     let client = fixture.client()
     _ = try client.ask(ClockShift(seconds: -7200))
-    #expect(try client.ask(ClockShift(seconds: 7100)).suspectWall == nil)
+    #expect(try client.ask(ClockShift(seconds: 7100)).suspicion?.wall == nil)
     #expect(try client.status().faults.isEmpty)
   }
 
@@ -44,7 +44,7 @@ struct TrustedTimeTests {
     try client.monitor("work", "09:00", "17:00")
     let later = try client.ask(ClockShift(seconds: 7200, synchronised: true))
     #expect(later.now == (try fixture.zone.instant(parsing: "2025-01-06T10:00")))
-    #expect(later.suspectWall == nil)
+    #expect(later.suspicion?.wall == nil)
     _ = try client.ask(ClockShift(seconds: -7200, synchronised: true))
     #expect(
       monitor.log == [
@@ -60,7 +60,7 @@ struct TrustedTimeTests {
     #expect(ClockAccept.traits.senders == [.root])
     let reading = try fixture.administrator().ask(ClockAccept())
     #expect(reading.now == (try fixture.zone.instant(parsing: "2025-01-06T10:00")))
-    #expect(reading.suspectWall == nil)
+    #expect(reading.suspicion?.wall == nil)
     #expect(try client.status().faults.isEmpty)
     try fixture.restart()
     #expect(fixture.service.time.now == reading.now)
@@ -73,7 +73,7 @@ struct TrustedTimeTests {
     try fixture.restart(after: .seconds(600))
     let reading = try fixture.client().ask(ClockRead())
     #expect(reading.now == (try fixture.zone.instant(parsing: "2025-01-06T08:10")))
-    #expect(reading.suspectWall == (try fixture.zone.instant(parsing: "2025-01-06T10:10")))
+    #expect(reading.suspicion?.wall == (try fixture.zone.instant(parsing: "2025-01-06T10:10")))
     #expect(try fixture.client().status().faults.map(\.code) == ["clockSuspect"])
   }
 
@@ -98,7 +98,7 @@ struct TrustedTimeTests {
     #expect(monitor.log.isEmpty)
     #expect(after.log == ["2025-01-06 09:04 intervalDidStart work"])
     let status = try fixture.client().status()
-    #expect(status.clock.suspectWall == nil)
+    #expect(status.clock.suspicion?.wall == nil)
     #expect(!status.faults.map(\.code).contains("clockSuspect"))
   }
 
@@ -109,7 +109,7 @@ struct TrustedTimeTests {
     try fixture.reboot(after: .seconds(60))
     let reading = try fixture.client().ask(ClockRead())
     #expect(reading.now == (try fixture.zone.instant(parsing: "2025-01-06T12:00")))
-    #expect(reading.suspectWall == (try fixture.zone.instant(parsing: "2025-01-05T12:01")))
+    #expect(reading.suspicion?.wall == (try fixture.zone.instant(parsing: "2025-01-05T12:01")))
   }
 
   @Test("use is counted by what has passed, on the trusted day, while the clock is set to and fro")
@@ -146,7 +146,7 @@ struct TrustedTimeTests {
     _ = try subscriber.request(ClockSubscribe(everySeconds: 30), within: .seconds(30))
     let reading = try client.ask(ClockSleep(seconds: 8 * 3600))
     #expect(reading.now == (try fixture.zone.instant(parsing: "2025-01-06T16:00")))
-    #expect(reading.suspectWall == nil)
+    #expect(reading.suspicion?.wall == nil)
     #expect(ticks == 1)
     #expect(monitor.log.isEmpty)
     #expect(try client.ask(UsageRead(selection: FamilyActivitySelection())).seconds == 0)
@@ -168,7 +168,7 @@ struct TrustedTimeTests {
     _ = try subscriber.request(ClockSubscribe(everySeconds: 30), within: .seconds(30))
     let client = fixture.client()
     _ = try client.ask(ClockShift(seconds: 7200))
-    #expect(ticks.map { $0.suspectWall != nil } == [true])
+    #expect(ticks.map { $0.suspicion?.wall != nil } == [true])
     _ = try client.ask(ClockZone(zone: "Asia/Tokyo"))
     #expect(ticks.map(\.zone) == ["Europe/Berlin", "Asia/Tokyo"])
     subscriber.close()
@@ -209,6 +209,6 @@ struct TrustedTimeTests {
       #expect(error?.code == .invalid)
     }
     // Whether or not a time server keeps this machine's clock, it and the trusted time agree here.
-    #expect(try fixture.client.ask(ClockRead()).suspectWall == nil)
+    #expect(try fixture.client.ask(ClockRead()).suspicion?.wall == nil)
   }
 }

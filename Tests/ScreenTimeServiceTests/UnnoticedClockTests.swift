@@ -97,7 +97,7 @@ struct UnnoticedClockTests {
       machine.clock.set(by: seconds)
       #expect(try machine.waits { machine.ticks.count == count })
       let tick = try #require(machine.ticks.last)
-      let lead = tick.suspectWall.map { Double(($0 - tick.now).wholeSeconds) }
+      let lead = tick.suspicion.map { Double(($0.wall - tick.now).wholeSeconds) }
       // The two clocks are read one after the other: a lead is right to the minute.
       #expect(lead.map { ($0 / 60).rounded() } == [120, -120, nil][count - 1])
     }
@@ -108,10 +108,10 @@ struct UnnoticedClockTests {
     let machine = try Machine(at: "2025-01-06T12:00")
     let client = machine.client()
     machine.clock.set(by: 7200)
-    #expect(try client.ask(ClockRead()).suspectWall != nil)
+    #expect(try client.ask(ClockRead()).suspicion?.wall != nil)
     machine.clock.set(by: -7200)
     let status = try client.status()
-    #expect(status.clock.suspectWall == nil)
+    #expect(status.clock.suspicion?.wall == nil)
     #expect(!status.faults.map(\.code).contains("clockSuspect"))
   }
 
@@ -122,7 +122,7 @@ struct UnnoticedClockTests {
     let monitor = TestMonitor(machine.service)
     try machine.client().monitor("work", "09:00", "17:00")
     machine.clock.set(by: 7200)
-    #expect(try machine.client().ask(ClockRead()).suspectWall != nil)
+    #expect(try machine.client().ask(ClockRead()).suspicion?.wall != nil)
     #expect(monitor.log.isEmpty, "the trusted time moves no edge yet")
     machine.clock.set(by: 0, isSynchronised: true)
     #expect(try machine.waits { monitor.log.count == 1 })

@@ -99,7 +99,7 @@ package final class PlatformLink {
     guard let lastReading else { return nil }
     // The service has named this zone; a machine that lacks it has no moments.
     return (try? Zone(identifier: lastReading.reading.zone)).map {
-      Moments(Moment(reckonedNow, in: $0), suspectWall: reckonedWall)
+      Moments(Moment(reckonedNow, in: $0), suspicion: reckonedSuspicion)
     }
   }
 
@@ -109,9 +109,10 @@ package final class PlatformLink {
     return reading.isVirtual ? reading.now : reading.now + (loop.uptime - uptime)
   }
 
-  private var reckonedWall: Instant? {
-    guard let (reading, _) = lastReading, let wall = reading.suspectWall else { return nil }
-    return wall + (reckonedNow - reading.now)
+  private var reckonedSuspicion: Suspicion? {
+    guard let (reading, _) = lastReading, let suspicion = reading.suspicion else { return nil }
+    return Suspicion(
+      wall: suspicion.wall + (reckonedNow - reading.now), agreed: suspicion.agreed)
   }
 
   // MARK: Connecting
@@ -187,7 +188,7 @@ package final class PlatformLink {
       let isVirtual = lastReading?.reading.isVirtual ?? false
       remember(
         ClockReading(
-          now: tick.now, zone: tick.zone, isVirtual: isVirtual, suspectWall: tick.suspectWall))
+          now: tick.now, zone: tick.zone, isVirtual: isVirtual, suspicion: tick.suspicion))
     } catch {
       request.fail(error)
       return

@@ -39,7 +39,7 @@ extension AppService {
       gated: judged.filter { $0.state.shields && !$0.state.blocks }.map(\.rule.name),
       clock: ClockEntry(
         now: moment.instant, zone: moment.zone.identifier,
-        suspect: answer.clock.suspectWall != nil),
+        suspect: answer.clock.suspicion != nil),
       removalDenied: answer.deniesAppRemoval,
       listsLocked: RulePolicy.areListsLocked(judged),
       inUse: UseMeaning(answer.sensing),

@@ -64,7 +64,7 @@ enum ClockCommands {
       return "\(reading.now)  \(reading.zone), \(kind)"
     }
     let time = "\(local(reading.now, zone))  \(reading.zone), \(kind)"
-    guard let wall = reading.suspectWall else { return time }
+    guard let wall = reading.suspicion?.wall else { return time }
     return time
       + "\nThe wall clock says \(local(wall, zone)) and is suspect: whatever blocks by either"
       + " of the two blocks."

@@ -102,13 +102,15 @@ struct ReferenceMachine: Sendable {
     let now = clock.trusted - ago
     let list = lists[rule.fields.list]
     let lock = locks[key].flatMap { $0.holds(at: now) ? $0.until : nil }
+    let today = clock.zone.day(now)
     let trusted = rule.state(
       at: now, in: clock.zone, list: list,
-      facts(of: key, on: clock.zone.day(now), at: now, lock: lock))
+      facts(of: key, on: clock.budgetDay(ago: ago)...today, at: now, lock: lock))
     guard let wall = clock.suspect.map({ $0 - ago }) else { return trusted }
     // A later day has no budget of its own before both clocks agree on it (C3).
-    let day = min(clock.zone.day(wall), clock.zone.day(now))
-    var facts = facts(of: key, on: day, at: now, lock: nil)
+    let wallDay = clock.zone.day(wall)
+    let days = wallDay < today ? wallDay...wallDay : clock.budgetDay(ago: ago)...today
+    var facts = facts(of: key, on: days, at: now, lock: nil)
     // Fifteen minutes are fifteen minutes by either clock (O5).
     facts.session = facts.session.map { $0 + wall - now }
     let suspect = rule.state(at: wall, in: clock.zone, list: list, facts)
@@ -159,11 +161,14 @@ struct ReferenceMachine: Sendable {
   /// What is written down of a rule today.
   func today(_ key: String) -> Entry { ledger[Page(rule: key, day: clock.day)] ?? Entry() }
 
-  private func facts(of key: String, on day: Int, at now: Int, lock: Int?) -> ReferenceRule.Facts {
-    let entry = ledger[Page(rule: key, day: day)] ?? Entry()
+  private func facts(
+    of key: String, on days: ClosedRange<Int>, at now: Int, lock: Int?
+  ) -> ReferenceRule.Facts {
+    let entries = days.compactMap { ledger[Page(rule: key, day: $0)] }
     let session = sessions[key].flatMap { $0.lives(at: now) ? $0.end : nil }
     return ReferenceRule.Facts(
-      minutes: entry.minutes, opens: entry.opens, session: session, lock: lock)
+      minutes: entries.reduce(0) { $0 + $1.minutes }, opens: entries.reduce(0) { $0 + $1.opens },
+      session: session, lock: lock)
   }
 
   // MARK: Time
@@ -266,7 +271,10 @@ struct ReferenceMachine: Sendable {
     guard let rule = rules[key], rule.counts(on: clock.day, lists[rule.fields.list]),
       inUse.contains(where: { covers(key, $0) })
     else { return nil }
-    let left = rule.fields.minutes * 60 - used(by: key, on: clock.day)
+    let held = (clock.budgetDay()..<clock.day).reduce(0) { sum, day in
+      sum + (ledger[Page(rule: key, day: day)]?.minutes ?? 0)
+    }
+    let left = (rule.fields.minutes - held) * 60 - used(by: key, on: clock.day)
     return left > 0 ? left : nil
   }
 
@@ -309,7 +317,7 @@ struct ReferenceMachine: Sendable {
     let now = clock.trusted
     let state = rule.state(
       at: now, in: clock.zone, list: lists[rule.fields.list],
-      facts(of: key, on: clock.day, at: now, lock: locks[key]?.until))
+      facts(of: key, on: clock.day...clock.day, at: now, lock: locks[key]?.until))
     guard let end = state.blockEnd else { return }
     locks[key] = Lock(since: locks[key]?.since ?? now, until: max(end, locks[key]?.until ?? end))
   }
