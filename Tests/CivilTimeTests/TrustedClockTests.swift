@@ -105,6 +105,49 @@ struct TrustedClockTests {
     #expect(clock.isSuspect == life.suspect)
   }
 
+  struct Disagreement: Sendable {
+    /// How far the wall clock is set ahead at noon, and how much later it is looked at, in hours.
+    let shift: Int64
+    let later: Int64
+    /// How many hours after noon both last named the same day.
+    let agreed: Int64
+  }
+
+  @Test(
+    "the last moment of the same day is known, even where nobody looked just then (C3)",
+    arguments: [
+      Disagreement(shift: 3, later: 8, agreed: 8), Disagreement(shift: 3, later: 10, agreed: 9),
+      Disagreement(shift: 3, later: 13, agreed: 13), Disagreement(shift: 3, later: 34, agreed: 33),
+      Disagreement(shift: -3, later: 14, agreed: 12),
+      Disagreement(shift: -3, later: 15, agreed: 15),
+      Disagreement(shift: -3, later: 37, agreed: 36),
+      Disagreement(shift: 24, later: 100, agreed: 0),
+      Disagreement(shift: -48, later: 100, agreed: 0),
+    ])
+  func agreed(row: Disagreement) {
+    var clock = TrustedClock(sample(wall: 0, uptime: 0), after: nil, in: .utc)
+    let shift = row.shift * 3600
+    clock.look(at: sample(wall: shift, uptime: 0), in: .utc)
+    clock.look(at: sample(wall: shift + row.later * 3600, uptime: row.later * 3600), in: .utc)
+    #expect(clock.isSuspect)
+    // A moment that ends with a day is its last millisecond.
+    let hours = (clock.agreed + .milliseconds(1) - Self.noon).wholeSeconds / 3600
+    #expect(hours == row.agreed)
+  }
+
+  @Test("a restart goes on from the day on which both agreed, and accepting the time ends it (C3)")
+  func agreedBefore() {
+    var before = TrustedClock(sample(wall: 0, uptime: 0), after: nil, in: .utc)
+    before.look(at: sample(wall: 86_400, uptime: 0), in: .utc)
+    before.look(at: sample(wall: 172_800, uptime: 86_400), in: .utc)
+    let now = sample(wall: 259_200, uptime: 172_800)
+    var clock = TrustedClock(now, after: before.record(atUptime: .seconds(86_400)), in: .utc)
+    #expect(clock.isSuspect)
+    #expect(clock.agreed == Self.noon)
+    clock.accept(now)
+    #expect(clock.agreed == now.wall)
+  }
+
   @Test("what is recorded is the time and where the boot-time clock stood, to the millisecond")
   func recorded() {
     let clock = TrustedClock(sample(wall: 5, uptime: 100), after: nil, in: .utc)
