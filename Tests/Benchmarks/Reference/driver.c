@@ -34,7 +34,7 @@ void say_ready(void) {
   fflush(stdout);
 }
 
-void drive(measure_once once, void *context, size_t columns) {
+void drive_blocks(measure_block block, void *context, size_t columns) {
   printf("ready %zu\n", columns);
   fflush(stdout);
   char line[32];
@@ -46,9 +46,27 @@ void drive(measure_once once, void *context, size_t columns) {
     }
     uint64_t *samples = calloc(count * columns, sizeof *samples);
     if (!samples) fail("hold the samples");
-    for (unsigned long index = 0; index < count; index++) once(context, samples + index * columns);
+    block(context, samples, count);
     fwrite(samples, sizeof *samples, count * columns, stdout);
     fflush(stdout);
     free(samples);
   }
+}
+
+struct singly {
+  measure_once once;
+  void *context;
+  size_t columns;
+};
+
+static void measure_singly(void *context, uint64_t *samples, size_t count) {
+  const struct singly *singly = context;
+  for (size_t index = 0; index < count; index++) {
+    singly->once(singly->context, samples + index * singly->columns);
+  }
+}
+
+void drive(measure_once once, void *context, size_t columns) {
+  struct singly singly = {once, context, columns};
+  drive_blocks(measure_singly, &singly, columns);
 }

@@ -22,8 +22,14 @@ enum { tick_period_ns = 50000 };
 // Measures once and fills a sample.
 typedef void (*measure_once)(void *context, uint64_t *sample);
 
+// Measures `count` times, in whatever order, and fills all of the samples.
+typedef void (*measure_block)(void *context, uint64_t *samples, size_t count);
+
 // Serves the harness until it closes our input.
 void drive(measure_once once, void *context, size_t columns);
+
+// The same for what measures many at once.
+void drive_blocks(measure_block block, void *context, size_t columns);
 
 // Tells the harness that a program without samples (a server) is set up.
 void say_ready(void);
