@@ -54,12 +54,10 @@ extension FamilyStore {
       WHERE device.token_hash = $1 AND device.revoked_at IS NULL
       """, [.text(token.hash)])
     guard let row = rows.first else { return nil }
-    let family = FamilyID(row.text(1))
     return Caller(
-      device: DeviceID(row.text(0)), family: family, child: ChildID(row.text(2)),
+      device: DeviceID(row.text(0)), family: FamilyID(row.text(1)), child: ChildID(row.text(2)),
       childName: row.text(3),
-      policy: try effectivePolicy(
-        of: family, revision: row.integer(6), policy: row.text(5), overrides: row.text(4)),
+      policy: try effectivePolicy(policy: row.text(5), overrides: row.text(4)),
       revision: row.integer(6))
   }
 

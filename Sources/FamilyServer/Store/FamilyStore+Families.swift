@@ -69,12 +69,9 @@ extension FamilyStore {
   private static let selectFamily = "SELECT id, name, policy, revision, admin_hash FROM family"
 
   private func family(_ row: SQLRow) throws -> Family {
-    let id = FamilyID(row.text(0))
-    let revision = row.integer(3)
-    return Family(
-      id: id, name: row.text(1),
-      policy: try effectivePolicy(
-        of: id, revision: revision, policy: row.text(2), overrides: "{}"),
-      revision: revision, adminHash: row.text(4))
+    Family(
+      id: FamilyID(row.text(0)), name: row.text(1),
+      policy: try effectivePolicy(policy: row.text(2), overrides: "{}"),
+      revision: row.integer(3), adminHash: row.text(4))
   }
 }

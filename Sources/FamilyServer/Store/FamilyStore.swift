@@ -7,7 +7,7 @@ import PolicyCore
 ///
 /// Its functions are steps of a transaction that the caller has begun (``transaction(_:)`` or a batch of
 /// calls), take the time from the caller, and leave the database as it was where they throw. It holds
-/// nothing between two of them but what it has decoded of policies, by their revision.
+/// nothing between two of them but what it has decoded of policies, by their texts.
 package final class FamilyStore {
   let connection: any SQLConnection
   private var policies: [PolicyKey: FamilyPolicy] = [:]
@@ -39,10 +39,10 @@ package final class FamilyStore {
 
   // MARK: Decoding
 
-  /// Which policy was decoded: a text that was written at a revision never changes.
+  /// Which policy was decoded, by the texts themselves: what a transaction wrote at a revision may be undone,
+  /// and another text stand at that revision later.
   private struct PolicyKey: Hashable {
-    let family: FamilyID
-    let revision: Int
+    let policy: String
     let overrides: String
   }
 
@@ -50,10 +50,8 @@ package final class FamilyStore {
   private static let mostPolicies = 2000
 
   /// A child's effective policy, from the texts that are kept.
-  func effectivePolicy(
-    of family: FamilyID, revision: Int, policy: String, overrides: String
-  ) throws -> FamilyPolicy {
-    let key = PolicyKey(family: family, revision: revision, overrides: overrides)
+  func effectivePolicy(policy: String, overrides: String) throws -> FamilyPolicy {
+    let key = PolicyKey(policy: policy, overrides: overrides)
     if let known = policies[key] { return known }
     let own = try decode(PolicyOverrides.self, overrides)
     let effective = try decode(FamilyPolicy.self, policy).applying(own)
