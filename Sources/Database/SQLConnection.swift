@@ -39,6 +39,8 @@ extension SQLConnection {
 
   /// Does `body` whole or not at all, and again where others were in the way.
   ///
+  /// It isn't begun again once it has taken ten seconds: whoever waits for it is told so then.
+  ///
   /// - Parameters:
   ///   - attempts: How often it is tried at most.
   ///   - isReading: Whether nothing is changed; it then waits for nobody.
@@ -47,6 +49,7 @@ extension SQLConnection {
   package func transaction<Result>(
     attempts: Int = 10, isReading: Bool = false, _ body: () throws -> Result
   ) throws -> Result {
+    let end = ContinuousClock.now + .seconds(10)
     var left = attempts
     while true {
       left -= 1
@@ -55,7 +58,9 @@ extension SQLConnection {
         let result = try body()
         try commit()
         return result
-      } catch let error as SQLError where Self.mayBeOthers(error, left, of: attempts) {
+      } catch let error as SQLError
+        where ContinuousClock.now < end && Self.mayBeOthers(error, left, of: attempts)
+      {
         rollBack()
         Backoff.pause(beforeAttempt: attempts - left)
       } catch {
@@ -84,11 +89,19 @@ extension SQLConnection {
       let result = try body()
       try run("RELEASE SAVEPOINT part")
       return result
+    } catch let error as SQLError {
+      // SQLite undoes a whole transaction where the disk is full; then there is no part to undo, and what
+      // counts is why. The caller gives the transaction up either way.
+      try? undoPart()
+      throw error
     } catch {
-      // A part that can't be undone leaves a transaction that can't be ended either: the same error.
-      try run("ROLLBACK TO SAVEPOINT part")
-      try run("RELEASE SAVEPOINT part")
+      try undoPart()
       throw error
     }
+  }
+
+  private func undoPart() throws(SQLError) {
+    try run("ROLLBACK TO SAVEPOINT part")
+    try run("RELEASE SAVEPOINT part")
   }
 }

@@ -12,6 +12,9 @@ import CSQLite
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens or makes the file at `path`.
+  ///
+  /// - Throws: `damaged` for a file that isn't a database, or whose pages don't fit together; it is left as
+  ///   it is then. `unreachable` where it can't be opened.
   package init(path: String) throws(SQLError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -23,11 +26,25 @@ import CSQLite
     guard result == SQLITE_OK else { throw failure(result, doing: "open \"\(path)\"") }
     _ = unsafe sqlite3_busy_timeout(handle, Self.patience)
     _ = unsafe sqlite3_extended_result_codes(handle, 1)
-    try execute(
-      """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-      PRAGMA trusted_schema = OFF;
-      """)
+    do {
+      try execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = OFF;
+        """)
+      try check()
+    } catch {
+      throw SQLError(code: error.code, message: "could not open \"\(path)\": \(error.message)")
+    }
+  }
+
+  /// Looks whether the pages fit together: better no start than answers from half a database.
+  private func check() throws(SQLError) {
+    let found = try run("PRAGMA quick_check(1)", []).first?.text(0) ?? "no answer"
+    guard found == "ok" else {
+      let reason = found.split(separator: "\n").joined(separator: " ")
+      throw SQLError(code: .damaged, message: "the file is damaged: \(reason)")
+    }
   }
 
   deinit {
