@@ -41,7 +41,7 @@ enum ServeCommand {
     let origin = try typed.value(of: originURL).map(Self.origin) ?? "\(scheme)://\(address)"
     let service = try FamilyService(
       store, FamilyAPI(origin: origin), at: address, on: loop, certificate: certificate,
-      now: Place.now)
+      log: { ProgramFailure($0).say(as: FamilyServerProgram.name) }, now: Place.now)
     print("\(FamilyServerProgram.name): ready at \(scheme)://\(service.address)")
     fflush(nil)
     try loop.run()

@@ -24,18 +24,22 @@ package final class FamilyService {
   private var waiting: [(request: HTTPRequest, reply: HTTPReply)] = []
   private var isScheduled = false
   private var counts = ServiceCounts()
+  private var health = DatabaseHealth()
+  private let log: (String) -> Void
 
   /// Starts to serve.
   ///
+  /// - Parameter log: Told when the database can't be used any more, and when it can again.
   /// - Throws: where the address can't be listened at, or the certificate can't be used.
   package init(
     _ store: FamilyStore, _ api: FamilyAPI, at address: HTTPAddress, on loop: EventLoop,
     certificate: HTTPServer.Certificate? = nil, limits: HTTPServer.Limits = HTTPServer.Limits(),
-    now: @escaping () -> Instant
+    log: @escaping (String) -> Void = { _ in }, now: @escaping () -> Instant
   ) throws {
     self.store = store
     self.api = api
     self.loop = loop
+    self.log = log
     self.now = now
     server = try HTTPServer(at: address, on: loop, certificate: certificate, limits: limits) {
       [unowned self] request, reply in take(request, reply)
@@ -51,7 +55,7 @@ package final class FamilyService {
 
   private func take(_ request: HTTPRequest, _ reply: HTTPReply) -> HTTPServer.Outcome {
     switch (request.method, request.path) {
-    case ("GET", "/healthz"): return .answer(counted(health()))
+    case ("GET", "/healthz"): return .answer(counted(healthAnswer()))
     case ("GET", "/metrics"): return .answer(metrics())
     default: break
     }
@@ -81,20 +85,37 @@ package final class FamilyService {
   private func responses(to requests: [HTTPRequest]) -> [HTTPResponse] {
     do {
       return try together(requests)
-    } catch let error as SQLError where error.code == .failed && requests.count > 1 {
-      // One of them is at fault, and the others are not to suffer for it.
+    } catch let error as SQLError where requests.count > 1 && Self.mayConcernOne(error) {
       return requests.flatMap { responses(to: [$0]) }
     } catch {
+      note(error)
       return requests.map { _ in Self.unavailable(because: error) }
+    }
+  }
+
+  /// Whether one request may be at fault, or too large for what room there is: then the others, those that
+  /// only read above all, are not to suffer for it.
+  private static func mayConcernOne(_ error: SQLError) -> Bool {
+    switch error.code {
+    case .failed, .constraint, .damaged, .full: true
+    case .conflict, .unreachable, .newer: false
     }
   }
 
   private func together(_ requests: [HTTPRequest]) throws -> [HTTPResponse] {
     let time = now()
+    let isReading = requests.allSatisfy(api.isReading)
     counts.transactions += 1
-    return try store.transaction(isReading: requests.allSatisfy(api.isReading)) {
+    let responses = try store.transaction(isReading: isReading) {
       try requests.map { try api.answer($0, from: store, at: time) }
     }
+    health.succeeded(isReading: isReading).map(log)
+    return responses
+  }
+
+  private func note(_ error: any Error) {
+    counts.faults[(error as? SQLError)?.code.rawValue ?? "other", default: 0] += 1
+    health.failed(error).map(log)
   }
 
   private static func unavailable(because error: any Error) -> HTTPResponse {
@@ -106,11 +127,17 @@ package final class FamilyService {
     return HTTPResponse(refusal)
   }
 
-  private func health() -> HTTPResponse {
+  /// Whether the database answers, and takes what is written where it lately didn't.
+  private func healthAnswer() -> HTTPResponse {
     do {
       try store.ping()
+      if health.lacksRoom {
+        try store.checkRoom(at: now())
+        health.succeeded(isReading: false).map(log)
+      }
       return .json(.object(["status": .text("ok")]))
     } catch {
+      note(error)
       return Self.unavailable(because: error)
     }
   }
