@@ -1,4 +1,5 @@
 import Arguments
+import Database
 import Glibc
 
 /// The program's life: arguments in, an action, an exit status out.
@@ -18,6 +19,22 @@ enum FamilyServerProgram {
 
   static func main(_ arguments: [String]) -> Int32 {
     umask(0o077)
-    return program.run(arguments, as: name)
+    return program.run(arguments, as: name, reading: failure)
+  }
+
+  private static func failure(_ error: any Error) -> ProgramFailure {
+    ProgramFailure("\(error)", hint: (error as? SQLError).flatMap(hint))
+  }
+
+  private static func hint(for error: SQLError) -> String? {
+    switch error.code {
+    case .damaged:
+      "nothing was changed; put a copy of the database in its place, or move it away to start anew"
+    case .newer: "update family-server; nothing was changed"
+    case .unreachable: "is the database there, and may this account use it?"
+    case .full: "make room, and start again"
+    case .conflict: "another process was in the way; try again"
+    case .constraint, .failed: nil
+    }
   }
 }

@@ -41,13 +41,30 @@ struct Place {
   ///
   /// There is no default secret: until somebody has read the file nobody can sign in.
   func firstFamily(in store: FamilyStore, at now: Instant) throws -> Family {
-    try store.transaction {
-      if let family = try store.families().first { return family }
-      let zone = try Zone(identifier: Zone.systemIdentifier() ?? "UTC")
-      let made = try store.addFamily(name: "Family", zone: zone, at: now)
-      try tokenFile.write(made.token)
-      return try store.family(made.family)
+    let known = { try store.families().first }
+    if let family = try store.transaction(isReading: true, known) { return family }
+    let zone = try Zone(identifier: Zone.systemIdentifier() ?? "UTC")
+    return try alone {
+      try store.transaction {
+        if let family = try known() { return family }
+        let made = try store.addFamily(name: "Family", zone: zone, at: now)
+        try tokenFile.write(made.token)
+        return try store.family(made.family)
+      }
     }
+  }
+
+  /// Does what has to fit the token's file while no other process on this state does the same.
+  func alone<Result>(_ body: () throws -> Result) throws -> Result {
+    let lock: InstanceLock
+    do {
+      lock = try InstanceLock(at: folder + "/token.lock", within: .seconds(30))
+    } catch {
+      throw ProgramFailure("could not take the lock \(folder)/token.lock: \(error)")
+    }
+    let result = try body()
+    _ = consume lock
+    return result
   }
 
   /// The present time, by the machine's clock.

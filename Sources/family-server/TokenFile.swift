@@ -17,6 +17,10 @@ struct TokenFile {
     guard unsafe Glibc.write(file.raw, text, text.utf8.count) == text.utf8.count,
       fsync(file.raw) == 0, unsafe rename(fresh, path) == 0
     else { throw SystemError.last("write", path: path) }
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    let directory = try FileDescriptor(
+      checking: unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open", path: folder)
+    guard fsync(directory.raw) == 0 else { throw SystemError.last("write out", path: folder) }
   }
 
   /// The token; `nil` where there is no file.
