@@ -144,7 +144,10 @@ extension ReferenceMachine {
     guard let known = lists[key] else { return .refused(["notFound"]) }
     guard known != list else { return .refused(["invalid"]) }
     if isUnsure {
-      if wasCarriedOut { lists[key] = list }
+      if wasCarriedOut {
+        lists[key] = list
+        recordMinutes()
+      }
       return .unsure
     }
     if isLocked { return .refused(["hardMode"]) }

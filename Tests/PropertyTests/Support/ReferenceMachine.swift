@@ -158,17 +158,23 @@ struct ReferenceMachine: Sendable {
     }
   }
 
-  /// What is written down of a rule today.
-  func today(_ key: String) -> Entry { ledger[Page(rule: key, day: clock.day)] ?? Entry() }
+  /// What counts of a rule today.
+  func today(_ key: String) -> Entry { entry(of: key, on: clock.budgetDay()...clock.day) }
+
+  private func entry(of key: String, on days: ClosedRange<Int>) -> Entry {
+    days.compactMap { ledger[Page(rule: key, day: $0)] }.reduce(into: Entry()) { sum, entry in
+      sum.minutes += entry.minutes
+      sum.opens += entry.opens
+    }
+  }
 
   private func facts(
     of key: String, on days: ClosedRange<Int>, at now: Int, lock: Int?
   ) -> ReferenceRule.Facts {
-    let entries = days.compactMap { ledger[Page(rule: key, day: $0)] }
+    let entry = entry(of: key, on: days)
     let session = sessions[key].flatMap { $0.lives(at: now) ? $0.end : nil }
     return ReferenceRule.Facts(
-      minutes: entries.reduce(0) { $0 + $1.minutes }, opens: entries.reduce(0) { $0 + $1.opens },
-      session: session, lock: lock)
+      minutes: entry.minutes, opens: entry.opens, session: session, lock: lock)
   }
 
   // MARK: Time
@@ -285,7 +291,7 @@ struct ReferenceMachine: Sendable {
   /// Writes down the minutes that rules have reached.
   ///
   /// One that is complete at the end of a day to the second is told of on the next one, and dropped.
-  private mutating func recordMinutes(on day: Int? = nil, isOver: Bool = false) {
+  mutating func recordMinutes(on day: Int? = nil, isOver: Bool = false) {
     let day = day ?? clock.day
     for key in existing {
       guard let rule = rules[key], rule.counts(on: day, lists[rule.fields.list]) else { continue }
