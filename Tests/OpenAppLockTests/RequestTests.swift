@@ -64,6 +64,23 @@ struct RequestTests {
     #expect(fixture.refusal(of: try fixture.edit("focus") { $0.name = "focus" }) == nil)
   }
 
+  @Test("a rule to which nobody gives a name has the usual one, with a number where it is taken")
+  func nameless() throws {
+    let fixture = try AppFixture()
+    var blank = RuleInput()
+    blank.name = " \u{A0}"
+    let added = try [RuleInput(), blank, RuleInput()].map { input in
+      try fixture.ask(RuleAdd(kind: .timeLimit, input: input)).value.name
+    }
+    #expect(added == ["Time Keeper", "Time Keeper 2", "Time Keeper 3"])
+    let presets = try (1...2).map { _ in
+      try fixture.ask(RuleAdd(preset: "Lights Out", input: RuleInput())).value.name
+    }
+    #expect(presets == ["Lights Out", "Lights Out 2"])
+    _ = try fixture.ask(fixture.edit("Time Keeper 2") { $0.name = "" })
+    #expect(try fixture.ask(RuleShow(rule: "Time Keeper 2")).name == "Time Keeper 2")
+  }
+
   @Test("budgets outside what a day has are refused", arguments: [-1, 0, 1441])
   func minutes(minutes: Int) throws {
     var input = RuleInput()

@@ -20,7 +20,7 @@ struct RuleDraft {
     try check(request.input, fits: base.kind, as: "a \(base.kind.optionName) rule")
     let input = request.input
     return StoredRule(
-      id: id, name: try name(input.name ?? base.name, for: base.kind, of: nil),
+      id: id, name: try name(input.name, or: base.name, for: base.kind, of: nil),
       isEnabled: input.isEnabled ?? true, hardMode: input.hardMode ?? false,
       days: input.days ?? base.days, list: try list(input.list),
       configuration: try configuration(base.configuration, with: input), pausedUntil: nil,
@@ -37,7 +37,9 @@ struct RuleDraft {
     }
     try check(input, fits: kind, as: "\"\(rule.name)\" is a \(kind.optionName) rule and")
     var edited = rule
-    if let text = input.name { edited.name = try name(text, for: kind, of: rule.id) }
+    if let text = input.name {
+      edited.name = try name(text, or: RuleDefaults.name(for: kind), for: kind, of: rule.id)
+    }
     edited.isEnabled = input.isEnabled ?? rule.isEnabled
     edited.hardMode = input.hardMode ?? rule.hardMode
     edited.days = input.days ?? rule.days
@@ -86,10 +88,19 @@ struct RuleDraft {
       hint: "\(misfit.words) is an option of \(misfit.kind.optionName) rules")
   }
 
-  private func name(_ text: String, for kind: RuleKind, of rule: RuleID?) throws(BusError) -> String
-  {
-    let name = try stored { () throws(RuleError) in try RuleName.checked(text, for: kind) }
-    guard !rules.contains(where: { $0.name == name && $0.id != rule }) else {
+  /// The name that somebody gives; where he gives none, a common one with a number if it is taken.
+  private func name(
+    _ text: String?, or common: String, for kind: RuleKind, of rule: RuleID?
+  ) throws(BusError) -> String {
+    let others = rules.filter { $0.id != rule }.map(\.name)
+    let name = try stored { () throws(RuleError) in
+      try RuleName.checked(text ?? common, for: kind)
+    }
+    guard let text, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+      var taken = TakenNames(others)
+      return taken.take(common)
+    }
+    guard !others.contains(name) else {
       throw BusError(
         .invalid, "there is a rule \"\(name)\" already",
         hint: "rules are told apart by their names; give this one another")
