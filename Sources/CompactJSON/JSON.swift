@@ -1,14 +1,15 @@
 /// Any JSON value, for whoever looks at bodies without knowing their types.
 ///
-/// Whole numbers are kept as such; an object's names have no order and are written sorted.
+/// Whole numbers that are written as such are kept as such: `4` is an integer, `4.0` and `4e0` are numbers.
+/// An object's names have no order and are written sorted.
 package enum JSON: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without a fraction.
+  /// A number that is written without a fraction and without an exponent, and fits.
   case integer(Int64)
-  /// Any other number.
+  /// Any other number; infinity for one beyond what can be held.
   case number(Double)
   /// A string.
   case text(String)
@@ -33,13 +34,13 @@ extension JSON {
     try self.init(parsing: Array(text.utf8))
   }
 
-  private init(_ tree: JSONTree, _ node: Int) {
+  fileprivate init(_ tree: JSONTree, _ node: Int) {
     switch tree.nodes[node].kind {
     case .null: self = .null
     case .bool: self = .bool(tree.bool(node))
     case .string: self = .text(tree.string(node))
     case .number:
-      if let whole: Int64 = tree.integer(node) {
+      if tree.isWrittenWhole(node), let whole: Int64 = tree.integer(node) {
         self = .integer(whole)
       } else {
         // Beyond what can be held: nothing of ours writes such a number.
@@ -90,6 +91,10 @@ extension JSON {
 /// The bare value.
 extension JSON: Codable {
   package init(from decoder: any Decoder) throws {
+    if let reading = decoder as? JSONReading {
+      self.init(reading.tree, reading.node)
+      return
+    }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null

@@ -109,9 +109,38 @@ struct JSONScanner {
   /// Refuses an object that has a name twice: two readers could each take another of the two.
   private func checkNames(of object: Int, _ text: Span<UInt8>) throws(Fault) {
     let repeated =
-      nodes[object].count <= 8
-      ? repeatedNameAmongFew(object, text) : repeatedNameAmongMany(object, text)
+      if hasEscapedName(object) {
+        repeatedNameAmongEscaped(object, text)
+      } else if nodes[object].count <= 8 {
+        repeatedNameAmongFew(object, text)
+      } else {
+        repeatedNameAmongMany(object, text)
+      }
     if let repeated { throw .repeatedName(at: nodes[repeated].start) }
+  }
+
+  private func hasEscapedName(_ object: Int) -> Bool {
+    var name = object + 1
+    while name < nodes.count {
+      if nodes[name].hasEscapes { return true }
+      name = nodes[name + 1].next
+    }
+    return false
+  }
+
+  /// Escapes are other spellings of the same name: the names have to be compared for what they say.
+  private func repeatedNameAmongEscaped(_ object: Int, _ text: Span<UInt8>) -> Int? {
+    var names: Set<[UInt8]> = []
+    var name = object + 1
+    while name < nodes.count {
+      let spelling = (nodes[name].start..<nodes[name].end).map { text[$0] }
+      // As bytes: texts are equal already where only their accents are composed in other ways.
+      guard names.insert(Array(JSONEscapes.resolve(spelling[...]).utf8)).inserted else {
+        return name
+      }
+      name = nodes[name + 1].next
+    }
+    return nil
   }
 
   private func repeatedNameAmongFew(_ object: Int, _ text: Span<UInt8>) -> Int? {

@@ -119,6 +119,13 @@ final class JSONTree {
   /// A value that is true or false.
   func bool(_ node: Int) -> Bool { bytes[nodes[node].start] == UInt8(ascii: "t") }
 
+  /// Whether a number is written with digits alone.
+  func isWrittenWhole(_ node: Int) -> Bool {
+    bytes[nodes[node].start..<nodes[node].end].allSatisfy { byte in
+      byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+  }
+
   /// A whole number; nil when it has a fraction or doesn't fit.
   func integer<Value: FixedWidthInteger>(_ node: Int) -> Value? {
     let text = bytes[nodes[node].start..<nodes[node].end]

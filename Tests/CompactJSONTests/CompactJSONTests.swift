@@ -174,6 +174,32 @@ struct CompactJSONTests {
     }
   }
 
+  @Test(
+    "a name is there twice also where the two are spelled differently",
+    arguments: [
+      #"{"zeta":3,"alpha":"b","z\u0065ta":4}"#, #"{"z\u0065ta":3,"alpha":"b","zeta":4}"#,
+      #"{"\u007aeta":3,"alpha":"b","z\u0065ta":4}"#,
+      #"{"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"9":0,"\u0031":0}"#,
+    ])
+  func refusesRepeatedSpellings(_ text: String) throws {
+    #expect(throws: DecodingError.self) { try JSON(parsing: text) }
+    #expect(throws: DecodingError.self) { try read(Everything.Nested.self, text) }
+  }
+
+  @Test(
+    "a value of any kind tells whole numbers apart from those that are written otherwise",
+    arguments: [
+      ("4", .integer(4)), ("-4", .integer(-4)), ("-0", .integer(0)), ("4.0", .number(4)),
+      ("4e0", .number(4)), ("4E0", .number(4)), ("40e-1", .number(4)), ("-4.0", .number(-4)),
+      ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
+      ("9223372036854775808", .number(0x1p63)), ("1e400", .number(.infinity)),
+    ] as [(String, JSON)])
+  func tellsIntegersApart(_ text: String, _ value: JSON) throws {
+    #expect(try JSON(parsing: text) == value)
+    #expect(try read(JSON.self, text) == value)
+    #expect(try JSON(parsing: "[\(text)]") == .list([value]))
+  }
+
   @Test("an object with very many names is read in the time that its size needs")
   func readsManyNames() throws {
     let many = Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("\($0)", $0) })

@@ -18,6 +18,8 @@ extension Shape {
     switch (self, value) {
     case (.anything, _), (.boolean, .bool), (.integer, .integer), (.text, .text), (.form, .text):
       return []
+    // Messages don't mind how a whole number is spelled; what reads them takes 60.0 for 60 too.
+    case (.integer, .number(let number)) where Int64(exactly: number) != nil: return []
     case (.nullable, .null): return []
     case (.nullable(let shape), _): return shape.problems(of: value, at: path)
     case (.choice(let words), .text(let word)) where words.contains(word): return []
