@@ -166,6 +166,14 @@ static void completed(
   free(exchange);
 }
 
+// Leaves a path as it was sent: resolved as a whole, an escaped slash would begin another part of it, and
+// an escaped NUL would end it.
+static size_t keep_escapes(void *owner, struct MHD_Connection *connection, char *text) {
+  (void)owner;
+  (void)connection;
+  return strlen(text);
+}
+
 http_server *http_start(
     int listener, const http_limits *limits, const char *certificate, const char *key,
     http_handler handler, void *owner, const char **reason) {
@@ -194,6 +202,7 @@ http_server *http_start(
       flags, 0, NULL, NULL, handle, server,
       MHD_OPTION_LISTEN_SOCKET, listener,
       MHD_OPTION_NOTIFY_COMPLETED, completed, server,
+      MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
       MHD_OPTION_CONNECTION_LIMIT, limits->connections,
       MHD_OPTION_CONNECTION_TIMEOUT, limits->idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->header_memory,

@@ -6,7 +6,7 @@ import CMicroHTTPD
 @safe package struct HTTPRequest {
   /// The method, `GET`.
   package let method: String
-  /// The path without the query, `/v1/device/snapshot`, with escapes resolved.
+  /// The path without the query, `/v1/device/snapshot`, as it was sent: with its escapes.
   package let path: String
   /// The address that it came from; a proxy's, where one stands between.
   package let peer: String

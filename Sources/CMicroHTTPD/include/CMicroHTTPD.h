@@ -39,14 +39,14 @@ unsigned http_connections(const http_server *server);
 // Closes the socket and every connection; exchanges that are held are given up.
 void http_stop(http_server *server);
 
-// What was asked; valid until the exchange is answered.
+// What was asked; valid until the exchange is answered. A path has its escapes still, and no query.
 const char *http_method(const http_exchange *exchange);
 const char *http_path(const http_exchange *exchange);
 // The value of a header; NULL where there is none.
 const char *http_header(const http_exchange *exchange, const char *name);
 // The value of a cookie; NULL where there is none.
 const char *http_cookie(const http_exchange *exchange, const char *name);
-// The value of a query parameter; NULL where there is none.
+// The value of a query parameter with its escapes; NULL where there is none.
 const char *http_query(const http_exchange *exchange, const char *name);
 // The body as far as it was kept; *is_too_large where there was more than the limit.
 const unsigned char *http_body(const http_exchange *exchange, size_t *size, int *is_too_large);
