@@ -26,6 +26,8 @@ package struct FamilyError: Error, Hashable, Sendable, CustomStringConvertible {
     case codeUsed = "code_used"
     /// The zone can't change once something was earned by its days.
     case timezoneLocked = "timezone_locked"
+    /// The family has as many children as one may have.
+    case familyFull = "family_full"
     /// The code's ten minutes are over.
     case codeExpired = "code_expired"
     /// The body is larger than any call needs.
@@ -48,7 +50,7 @@ package struct FamilyError: Error, Hashable, Sendable, CustomStringConvertible {
       case .notFound: 404
       case .methodNotAllowed: 405
       case .revisionConflict, .challengeExpired, .challengeSuperseded, .challengeWrongDay,
-        .codeUsed, .timezoneLocked:
+        .codeUsed, .timezoneLocked, .familyFull:
         409
       case .codeExpired: 410
       case .tooLarge: 413

@@ -10,26 +10,43 @@ import Testing
 final class APIFixture {
   let base: StoreFixture
   let api = FamilyAPI(origin: "https://family.test")
+  /// What the interface says of itself.
+  private(set) var document = InterfaceDocument(json: .null)
+  /// What was answered, as `pair 409 code_used`.
+  private(set) var answered: Set<String> = []
 
   init?(_ engine: Engine = .sqlite, at time: String = "2025-01-06T12:00", test: String = #function)
     throws
   {
     guard let base = try StoreFixture(engine, at: time, test: test) else { return nil }
     self.base = base
+    document = InterfaceDocument(json: try send("GET", "/openapi.json").json)
   }
 
   func cleanUp() { base.scratch.cleanUp() }
 
-  /// Sends a request and hands back its answer.
+  /// Sends a request and hands back its answer, which has to be as the document says.
   func send(
     _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
   ) throws -> HTTPResponse {
     var headers = headers
     if body != nil, headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
-    let request = HTTPRequest(method, path, headers: headers, body: Array((body ?? "").utf8))
-    return try base.store.transaction(isReading: api.isReading(request)) {
+    return try send(
+      HTTPRequest(method, path, headers: headers, body: Array((body ?? "").utf8)))
+  }
+
+  /// Sends a request and hands back its answer, which has to be as the document says.
+  func send(_ request: HTTPRequest) throws -> HTTPResponse {
+    let response = try base.store.transaction(isReading: api.isReading(request)) {
       try api.answer(request, from: base.store, at: base.now)
     }
+    guard document.json != .null, request.method != "OPTIONS" else { return response }
+    let problems = document.problems(of: response, to: request.method, request.path)
+    #expect(problems == [], "\(request.method) \(request.path)")
+    if let operation = document.operation(request.method, request.path)?.json {
+      answered.insert("\(operation[at: "operationId"].asText) \(response.outcome)")
+    }
+    return response
   }
 
   /// Sends a request as the family's parent.

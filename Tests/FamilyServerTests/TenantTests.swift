@@ -15,7 +15,10 @@ struct TenantTests {
     ("POST", "/v1/parent/children/{child}/pairing-code", nil),
     ("POST", "/v1/parent/devices/{device}/configuration-code", nil),
     ("DELETE", "/v1/parent/devices/{device}", nil),
-    ("POST", "/v1/device/challenges/{challenge}/submit", #"{"answers": []}"#),
+    (
+      "POST", "/v1/device/challenges/{challenge}/submit",
+      #"{"answers": [{"question_id": "x", "value": 1}]}"#
+    ),
     ("POST", "/v1/device/configuration-unlock", #"{"code": "{code}"}"#),
   ]
 

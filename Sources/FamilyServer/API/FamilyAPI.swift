@@ -15,12 +15,21 @@ package struct FamilyAPI: Sendable {
     self.origin = origin
   }
 
-  private static let routes = SessionCalls.routes + ParentCalls.routes + DeviceCalls.routes
-
-  private var isSecure: Bool { origin.hasPrefix("https://") }
+  /// All calls, and with them all that the document describes.
+  static let routes: [Route] =
+    SessionCalls.routes + ParentCalls.routes + DeviceCalls.routes + ProcessPlace.routes
+    + [DocumentCall.route]
 
   /// Whether carrying a request out changes nothing.
-  package func isReading(_ request: HTTPRequest) -> Bool { request.method == "GET" }
+  package func isReading(_ request: HTTPRequest) -> Bool { request.isReading }
+
+  /// The place that the process answers for, where a request asks for one.
+  package func processPlace(of request: HTTPRequest) -> ProcessPlace? {
+    guard request.method == "GET" || request.method == "HEAD",
+      case .process(let place)? = Self.places(at: request.path).first?.route.action
+    else { return nil }
+    return place
+  }
 
   /// Carries a request out, within a transaction of the store's.
   ///
@@ -44,53 +53,35 @@ package struct FamilyAPI: Sendable {
   private func carryOut(
     _ request: HTTPRequest, _ store: FamilyStore, _ now: Instant
   ) throws -> HTTPResponse {
-    let places = Self.routes.compactMap { route in
-      route.match(request.path).map { (route, $0) }
-    }
+    let places = Self.places(at: request.path)
     guard !places.isEmpty else { throw FamilyError.notFound("place") }
-    guard let (route, parameters) = places.first(where: { $0.0.method == request.method }) else {
-      var response = HTTPResponse(
-        FamilyError(.methodNotAllowed, "\(request.method) is not for this place"))
-      response.headers["Allow"] = places.map(\.0.method).sorted().joined(separator: ", ")
-      return response
-    }
-    let call = Call(
-      request: request, parameters: parameters, store: store, now: now, isSecure: isSecure)
+    // A body that isn't asked for is left out by whoever sends the answer.
+    let method = request.method == "HEAD" ? "GET" : request.method
+    guard let (route, parameters) = places.first(where: { $0.route.operation.method == method })
+    else { return Self.answer(without: request.method, at: places.map(\.route)) }
     switch route.action {
-    case .open(let action): return try action(call)
-    case .parent(let action): return try action(call, try parent(of: call))
-    case .device(let action): return try action(call, try device(of: call))
+    case .call(let action):
+      return try action(
+        Call(request: request, parameters: parameters, store: store, now: now, origin: origin))
+    // The process answers for its own places before anybody is asked; without one they aren't there.
+    case .process: throw FamilyError.notFound("place")
     }
   }
 
-  private func parent(of call: Call) throws -> Family {
-    if let token = Self.bearer(call.request) {
-      guard let family = try call.store.family(withToken: token) else {
-        throw FamilyError(.unauthenticated, "the token is nobody's")
-      }
-      return family
-    }
-    guard let cookie = call.request.cookie(SessionCalls.cookie),
-      let family = try call.store.family(inSession: Secret(cookie), at: call.now)
-    else { throw FamilyError(.unauthenticated, "sign in first") }
-    // A browser sends the cookie whoever asks it to; the origin says whose page asked.
-    guard isReading(call.request) || call.request.header("Origin") == origin else {
-      throw FamilyError(.wrongOrigin, "a change has to come from a page of \(origin)")
-    }
-    return family
+  private static func places(at path: String) -> [(route: Route, parameters: [String: String])] {
+    routes.compactMap { route in route.match(path).map { (route, $0) } }
   }
 
-  private func device(of call: Call) throws -> Caller {
-    guard let token = Self.bearer(call.request),
-      let caller = try call.store.caller(withToken: token)
-    else { throw FamilyError(.unauthenticated, "the token is no device's, or was revoked") }
-    return caller
-  }
-
-  private static func bearer(_ request: HTTPRequest) -> Secret? {
-    guard let header = request.header("Authorization") else { return nil }
-    let words = header.split(separator: " ", maxSplits: 1)
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-    return Secret(String(words[1]))
+  /// Answers a method that no call at the place has: what there is, or a refusal that says the same.
+  private static func answer(without method: String, at routes: [Route]) -> HTTPResponse {
+    var response =
+      method == "OPTIONS"
+      ? .noContent
+      : HTTPResponse(
+        FamilyError(.methodNotAllowed, "\(method.prefix(20)) is not for this place"))
+    var methods = Set(routes.map(\.operation.method)).union(["OPTIONS"])
+    if methods.contains("GET") { methods.insert("HEAD") }
+    response.headers["Allow"] = methods.sorted().joined(separator: ", ")
+    return response
   }
 }

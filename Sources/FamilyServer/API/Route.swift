@@ -1,46 +1,76 @@
 import HTTPServer
 
-/// A place of the interface: a method, a path, who may call it, and what it does.
+/// A place of the interface: what is said of a call to it, and what carries it out.
+///
+/// Neither can be there without the other, and the body is read by what describes it.
 struct Route: Sendable {
-  /// What a call does; within a transaction, and again where that has to be repeated.
+  /// Who answers.
   enum Action: Sendable {
-    /// For anybody.
-    case open(@Sendable (Call) throws -> HTTPResponse)
-    /// For a parent.
-    case parent(@Sendable (Call, Family) throws -> HTTPResponse)
-    /// For a device.
-    case device(@Sendable (Call, Caller) throws -> HTTPResponse)
+    /// The interface; within a transaction, and again where that has to be repeated.
+    case call(@Sendable (Call) throws -> HTTPResponse)
+    /// The process itself.
+    case process(ProcessPlace)
   }
 
-  /// The method.
-  let method: String
-  /// The path; a part in braces stands for any text.
-  let path: String
-  /// Whether nothing is changed.
-  let isReading: Bool
+  /// What the document says.
+  let operation: Operation
   /// What it does.
   let action: Action
-
-  /// Makes a route.
-  init(_ method: String, _ path: String, _ action: Action) {
-    self.method = method
-    self.path = path
-    self.isReading = method == "GET"
-    self.action = action
-    parts = path.split(separator: "/").map(String.init)
-  }
-
   private let parts: [String]
 
-  /// What a path holds in the place of the names; `nil` for another place's path.
+  private init(_ operation: Operation, action: Action) {
+    self.operation = operation
+    self.action = action
+    parts = operation.path.split(separator: "/").map(String.init)
+  }
+
+  /// Makes a route of a call without a body.
+  init<Who>(
+    _ operation: Operation, from credentials: Credentials<Who>,
+    _ action: @escaping @Sendable (Call, Who) throws -> HTTPResponse
+  ) {
+    var operation = operation
+    operation.caller = credentials.caller
+    self.init(
+      operation, action: .call { call in try action(call, try credentials.check(call)) })
+  }
+
+  /// Makes a route of a call with a body.
+  ///
+  /// Who the caller is comes first, then what the body says.
+  init<Who, each Value>(
+    _ operation: Operation, from credentials: Credentials<Who>,
+    reading body: RequestBody<repeat each Value>,
+    _ action: @escaping @Sendable (Call, Who, repeat each Value) throws -> HTTPResponse
+  ) {
+    var operation = operation
+    operation.caller = credentials.caller
+    operation.body = (body.schema, body.example)
+    self.init(
+      operation,
+      action: .call { call in
+        let who = try credentials.check(call)
+        let values = try call.read(body)
+        return try action(call, who, repeat each values)
+      })
+  }
+
+  /// Makes a route of a place that the process answers for.
+  init(_ operation: Operation, of place: ProcessPlace) {
+    self.init(operation, action: .process(place))
+  }
+
+  /// What a path, as it was sent, holds in the place of the names; `nil` for another place's path.
   func match(_ path: String) -> [String: String]? {
     let given = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard given.count == parts.count else { return nil }
     var parameters: [String: String] = [:]
     for (part, text) in zip(parts, given) {
+      // Resolved part by part: an escaped slash belongs to its part and begins no other.
+      guard let text = PercentEncoding.text(of: text) else { return nil }
       if part.first == "{" {
         guard !text.isEmpty else { return nil }
-        parameters[String(part.dropFirst().dropLast())] = String(text)
+        parameters[String(part.dropFirst().dropLast())] = text
       } else if part != text {
         return nil
       }

@@ -54,10 +54,10 @@ package final class FamilyService {
   }
 
   private func take(_ request: HTTPRequest, _ reply: HTTPReply) -> HTTPServer.Outcome {
-    switch (request.method, request.path) {
-    case ("GET", "/healthz"): return .answer(counted(healthAnswer()))
-    case ("GET", "/metrics"): return .answer(metrics())
-    default: break
+    switch api.processPlace(of: request) {
+    case .health: return .answer(counted(healthAnswer()))
+    case .metrics: return .answer(metrics())
+    case nil: break
     }
     waiting.append((request, reply))
     if !isScheduled {

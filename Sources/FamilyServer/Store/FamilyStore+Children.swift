@@ -19,11 +19,13 @@ extension FamilyStore {
   private static let mostChildren = 100
 
   /// Adds a child that inherits everything.
+  ///
+  /// - Throws: `invalid` for a name that is none; `familyFull`.
   package func addChild(name: String, to id: FamilyID, at now: Instant) throws -> Child {
     let name = try PersonName.checked(name, field: "name")
     let family = try family(id)
     guard try children(of: family).count < Self.mostChildren else {
-      throw FamilyError.invalid("name", "a family has at most \(Self.mostChildren) children")
+      throw FamilyError(.familyFull, "a family has at most \(Self.mostChildren) children")
     }
     let child = ChildID.random()
     try connection.run(

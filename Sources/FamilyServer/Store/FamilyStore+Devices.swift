@@ -75,11 +75,14 @@ extension FamilyStore {
 
   /// Keeps a device's report, in place of the one before.
   ///
-  /// - Throws: `invalid` for a revision that there hasn't been yet.
+  /// - Throws: `revisionConflict` for a revision that there hasn't been yet.
   package func report(_ status: DeviceStatus, from caller: Caller, at now: Instant) throws {
     guard status.policyRevision <= caller.revision else {
-      throw FamilyError.invalid(
-        "policy_revision", "\(status.policyRevision) has not been yet; \(caller.revision) holds")
+      var error = FamilyError(
+        .revisionConflict,
+        "revision \(status.policyRevision) has not been yet; \(caller.revision) holds")
+      error.currentRevision = caller.revision
+      throw error
     }
     try connection.run(
       "UPDATE device SET status = $1, reported_at = $2 WHERE id = $3",

@@ -22,11 +22,36 @@ enum PersonName {
     return String(name)
   }
 
+  /// What doesn't show, or turns the direction of the text after it.
+  private static let hidden: [ClosedRange<UInt32>] = [
+    0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xE000...0xF8FF,
+    0xF_0000...0x10_FFFF,
+  ]
+  /// Spaces that are not hidden anyway.
+  private static let spaces: [ClosedRange<UInt32>] = [
+    0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x202F...0x202F, 0x205F...0x205F,
+    0x3000...0x3000,
+  ]
+
+  /// The same rule as a pattern for whoever checks a name before he sends it.
+  static let pattern = {
+    let shown = "[^\(characters(hidden))]"
+    return "^\(shown)*[^\(characters(hidden + spaces))]\(shown)*$"
+  }()
+
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
-    // What turns the direction of the text after it.
-    default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-    }
+    hidden.contains { $0.contains(scalar.value) }
+  }
+
+  /// Ranges as they stand within the brackets of a pattern.
+  private static func characters(_ ranges: [ClosedRange<UInt32>]) -> String {
+    ranges.map { "\(character($0.lowerBound))-\(character($0.upperBound))" }.joined()
+  }
+
+  private static func character(_ value: UInt32) -> String {
+    // Beyond four digits every dialect has its own escape, and the character itself is the same in all.
+    guard value <= 0xFFFF else { return Unicode.Scalar(value).map { String($0) } ?? "" }
+    let digits = String(value, radix: 16, uppercase: true)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
