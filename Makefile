@@ -8,7 +8,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 # in Python speaks the bus with.
 PACKAGES := build-essential curl dbus libbsd-dev libcurl4-openssl-dev libdbus-1-dev libidn2-dev \
   libmicrohttpd-dev libpq-dev libpsl-dev libsodium-dev libsqlite3-dev libunistring-dev libzmq3-dev \
-  pkg-config postgresql python3-jsonschema python3-yaml python3-zmq strace tzdata
+  openssl pkg-config postgresql python3-jsonschema python3-yaml python3-zmq strace tzdata
 
 CONFIGURATION ?= debug
 BUILD := swift build --configuration $(CONFIGURATION)

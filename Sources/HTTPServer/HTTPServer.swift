@@ -80,7 +80,9 @@ package import EventLoop
         unsafe Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue().take(exchange)
       }, owner, &reason)
     guard let server = unsafe server else {
-      throw HTTPServerError("could not serve at \(address): \(unsafe Self.text(reason))")
+      throw HTTPServerError(
+        "could not serve at \(address): \(unsafe Self.text(reason))",
+        isAboutCertificate: certificate != nil)
     }
     watch = try loop.watch(unsafe http_descriptor(server)) { [unowned self] in run() }
     hook = loop.beforeWaiting { [unowned self] in lookAhead() }

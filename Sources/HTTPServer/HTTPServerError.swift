@@ -3,7 +3,11 @@ package struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertib
   /// What was attempted, and why it did not work.
   package let description: String
 
-  init(_ description: String) {
+  /// Whether the certificate and its key are the reason.
+  package let isAboutCertificate: Bool
+
+  init(_ description: String, isAboutCertificate: Bool = false) {
     self.description = description
+    self.isAboutCertificate = isAboutCertificate
   }
 }

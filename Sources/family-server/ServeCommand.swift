@@ -2,7 +2,6 @@ import Arguments
 import CivilTime
 import EventLoop
 import FamilyServer
-import FoundationEssentials
 import Glibc
 import HTTPServer
 
@@ -32,16 +31,22 @@ enum ServeCommand {
   @Sendable private static func serve(_ typed: ParsedArguments) throws {
     let place = try Place(typed)
     let address = try address(typed)
-    let certificate = try certificate(typed)
+    let files = try certificateFiles(typed)
+    let certificate = try files?.read()
     let loop = try EventLoop()
     for ending in [SIGTERM, SIGINT, SIGHUP] { try loop.onSignal(ending) { loop.stop() } }
     let store = try place.store()
     _ = try place.firstFamily(in: store, at: Place.now())
     let scheme = certificate == nil ? "http" : "https"
     let origin = try typed.value(of: originURL).map(Self.origin) ?? "\(scheme)://\(address)"
-    let service = try FamilyService(
-      store, FamilyAPI(origin: origin), at: address, on: loop, certificate: certificate,
-      log: { ProgramFailure($0).say(as: FamilyServerProgram.name) }, now: Place.now)
+    let service: FamilyService
+    do {
+      service = try FamilyService(
+        store, FamilyAPI(origin: origin), at: address, on: loop, certificate: certificate,
+        log: { ProgramFailure($0).say(as: FamilyServerProgram.name) }, now: Place.now)
+    } catch let error as HTTPServerError where error.isAboutCertificate {
+      throw files?.misfit ?? error
+    }
     print("\(FamilyServerProgram.name): ready at \(scheme)://\(service.address)")
     fflush(nil)
     try loop.run()
@@ -68,15 +73,10 @@ enum ServeCommand {
     return text
   }
 
-  private static func certificate(
-    _ typed: ParsedArguments
-  ) throws -> HTTPServer.Certificate? {
+  private static func certificateFiles(_ typed: ParsedArguments) throws -> CertificateFiles? {
     switch (try typed.value(of: certificateFile), try typed.value(of: keyFile)) {
     case (nil, nil): return nil
-    case (let chain?, let key?):
-      return HTTPServer.Certificate(
-        chain: try String(contentsOfFile: chain, encoding: .utf8),
-        key: try String(contentsOfFile: key, encoding: .utf8))
+    case (let chain?, let key?): return CertificateFiles(chain: chain, key: key)
     default:
       throw UsageError(
         "--tls-cert and --tls-key go together", hint: "leave both out behind a proxy")
