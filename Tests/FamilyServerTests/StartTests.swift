@@ -1,0 +1,108 @@
+import CivilTime
+import Database
+import FamilyServer
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A server that can't start says why and changes nothing")
+struct StartTests {
+  private func serve(_ state: String, _ options: [String] = []) throws -> ProgramResult {
+    try runToEnd(
+      try BuiltProgram.path("family-server"),
+      ["serve", "--state", state, "--listen", "127.0.0.1:0"] + options)
+  }
+
+  /// A state whose database has a family in it, and no log beside it.
+  private func state(_ scratch: Scratch) throws -> String {
+    let state = try scratch.makeFolder("state")
+    let connection = try SQLiteConnection(path: state + "/family.db")
+    let store = try FamilyStore(connection)
+    for index in 0..<40 {
+      _ = try store.transaction {
+        try store.addFamily(name: "Family \(index)", zone: .utc, at: .init(seconds: 0))
+      }
+    }
+    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return state
+  }
+
+  /// What was done to a database.
+  enum Damage: String, CaseIterable {
+    case otherFile, garbledPage, cut
+  }
+
+  @Test(
+    "a damaged database is refused, left as it is, and so is the token", arguments: Damage.allCases)
+  func damaged(damage: Damage) throws {
+    let scratch = try Scratch("damaged")
+    defer { scratch.cleanUp() }
+    let state = try state(scratch)
+    let path = state + "/family.db"
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    switch damage {
+    case .otherFile: bytes = Array("This is a letter to grandmother, and no database.\n".utf8)
+    case .garbledPage:
+      for page in 1..<(bytes.count / 4096) {
+        for index in 0..<4096 where index % 3 == 0 { bytes[page * 4096 + index] ^= 0x5A }
+      }
+    case .cut: bytes.removeLast(bytes.count / 2 / 4096 * 4096)
+    }
+    try Data(bytes).write(to: URL(filePath: path))
+    let result = try serve(state)
+    #expect(result.status == 1)
+    #expect(result.err.contains("\"\(path)\""), "\(result.err)")
+    #expect(result.err.contains("hint: nothing was changed"), "\(result.err)")
+    #expect(Array(try Data(contentsOf: URL(filePath: path))) == bytes)
+    #expect(!FileManager.default.fileExists(atPath: state + "/token"))
+  }
+
+  @Test("a database of a newer version is refused and left as it is", arguments: Engine.allCases)
+  func newer(engine: Engine) throws {
+    guard let fixture = try StoreFixture(engine) else { return }
+    defer { fixture.scratch.cleanUp() }
+    let connection = try fixture.address.connect()
+    try connection.run("INSERT INTO migration VALUES ('99 of the year 2040')")
+    let database =
+      switch fixture.address {
+      case .sqlite(let path): "sqlite:" + path
+      case .postgres(let address): address
+      }
+    let result = try serve(fixture.scratch.file("state"), ["--database", database])
+    #expect(result.status == 1)
+    #expect(result.err.contains("99 of the year 2040"))
+    #expect(result.err.contains("hint: update family-server"))
+    #expect(try connection.run("SELECT id FROM family").count == 1)
+  }
+
+  @Test("a database that isn't there is said to be out of reach")
+  func unreachable() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    for database in [
+      "sqlite:\(scratch.path)/no/such/folder/family.db",
+      "postgresql://nobody@%2Fnowhere%2Fat%2Fall/family",
+    ] {
+      let result = try serve(scratch.file("state"), ["--database", database])
+      #expect(result.status == 1)
+      #expect(result.err.contains("hint: is the database there"), "\(result.err)")
+    }
+  }
+
+  @Test("a token that fits no family of the database is not handed out")
+  func foreignToken() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let server = try ServerFixture(in: scratch)
+    let program = try BuiltProgram.path("family-server")
+    let other = scratch.file("other.db")
+    let store = try FamilyStore(SQLiteConnection(path: other))
+    _ = try store.transaction {
+      try store.addFamily(name: "Else", zone: .utc, at: .init(seconds: 0))
+    }
+    let shown = try runToEnd(
+      program, ["token", "--state", server.state, "--database", "sqlite:\(other)"])
+    #expect(shown.status == 1 && shown.out.isEmpty)
+    #expect(shown.err.contains("opens nothing in this database"))
+  }
+}
