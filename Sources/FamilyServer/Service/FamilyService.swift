@@ -144,7 +144,7 @@ package final class FamilyService {
 
   private func metrics() -> HTTPResponse {
     HTTPResponse(
-      status: 200, headers: ["Content-Type": "text/plain; version=0.0.4"],
+      status: 200, headers: ["Content-Type": "text/plain; version=0.0.4", "Cache-Control": "no-store"],
       body: Array(counts.text(connections: server?.connections ?? 0).utf8))
   }
 
