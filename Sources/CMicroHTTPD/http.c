@@ -13,10 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
+
+// A connection, and until when it has to have got on: by a whole request or a whole answer, not by bytes.
+struct http_line {
+  int descriptor, is_ended;
+  long long end;
+  struct http_line *next, *previous;
+};
 
 struct http_server {
   struct MHD_Daemon *daemon;
+  struct http_line *first, *last;  // sorted by their ends: who gets on goes to the end of the list
+  long long patience;
+  int is_stopping;
   int listener;
   size_t body_size;
   http_handler handler;
@@ -69,6 +80,74 @@ int http_port(int descriptor) {
   return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
 }
 
+static long long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+static void unlink_line(struct http_server *server, struct http_line *line) {
+  if (line->previous) line->previous->next = line->next;
+  else server->first = line->next;
+  if (line->next) line->next->previous = line->previous;
+  else server->last = line->previous;
+  line->next = line->previous = NULL;
+}
+
+static void append_line(struct http_server *server, struct http_line *line) {
+  line->end = milliseconds() + server->patience;
+  line->previous = server->last;
+  if (server->last) server->last->next = line;
+  else server->first = line;
+  server->last = line;
+}
+
+static void changed(
+    void *owner, struct MHD_Connection *connection, void **context,
+    enum MHD_ConnectionNotificationCode code) {
+  struct http_server *server = owner;
+  struct http_line *line = *context;
+  if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+    if (line) unlink_line(server, line);
+    free(line);
+    *context = NULL;
+    return;
+  }
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  line = calloc(1, sizeof *line);
+  if (line == NULL || info == NULL) {
+    free(line);
+    return;
+  }
+  line->descriptor = info->connect_fd;
+  append_line(server, line);
+  *context = line;
+}
+
+// Gives a connection the time for what comes next.
+static void got_on(struct http_exchange *exchange) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  struct http_line *line = info ? info->socket_context : NULL;
+  if (line == NULL || line->is_ended) return;
+  unlink_line(exchange->server, line);
+  append_line(exchange->server, line);
+}
+
+// Ends the connections that have not got on in time; a byte now and then is not getting on.
+static void end_late(struct http_server *server) {
+  long long now = server->first ? milliseconds() : 0;
+  while (server->first && server->first->end <= now) {
+    struct http_line *line = server->first;
+    // The library notices that it is over, and closes it.
+    shutdown(line->descriptor, SHUT_RDWR);
+    line->is_ended = 1;
+    unlink_line(server, line);
+    append_line(server, line);
+  }
+}
+
 static void unlink_held(struct http_exchange *exchange) {
   if (exchange->previous) exchange->previous->next = exchange->next;
   else exchange->server->held = exchange->next;
@@ -92,7 +171,7 @@ static enum MHD_Result take(struct http_exchange *exchange, const char *data, si
   if (exchange->is_too_large) {
     exchange->size += size;
     // Somebody who goes on for long doesn't listen.
-    return exchange->size > 16 * exchange->server->body_size ? MHD_NO : MHD_YES;
+    return exchange->size > 256 * exchange->server->body_size ? MHD_NO : MHD_YES;
   }
   if (exchange->size + size > exchange->server->body_size) {
     exchange->is_too_large = 1;
@@ -111,12 +190,22 @@ static enum MHD_Result take(struct http_exchange *exchange, const char *data, si
   return MHD_YES;
 }
 
+static int is_asked_for_too_much(const struct http_exchange *exchange) {
+  const char *length = MHD_lookup_connection_value(
+      exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  const char *expected = MHD_lookup_connection_value(
+      exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_EXPECT);
+  return length && expected && strtoull(length, NULL, 10) > exchange->server->body_size;
+}
+
 static enum MHD_Result handle(
     void *owner, struct MHD_Connection *connection, const char *url, const char *method,
     const char *version, const char *data, size_t *size, void **context) {
   (void)version;
   struct http_server *server = owner;
   struct http_exchange *exchange = *context;
+  // Nobody is there any more to answer it.
+  if (server->is_stopping && (exchange == NULL || exchange->response == NULL)) return MHD_NO;
   if (exchange == NULL) {
     exchange = calloc(1, sizeof *exchange);
     if (exchange == NULL) return MHD_NO;
@@ -130,7 +219,9 @@ static enum MHD_Result handle(
     }
     name_peer(exchange);
     *context = exchange;
-    return MHD_YES;
+    // Who asks before he sends is told at once; the body of anybody else is read first.
+    if (!is_asked_for_too_much(exchange)) return MHD_YES;
+    exchange->is_too_large = 1;
   }
   if (*size > 0) {
     size_t taken = *size;
@@ -138,6 +229,7 @@ static enum MHD_Result handle(
     return take(exchange, data, taken);
   }
   if (exchange->response == NULL) {
+    got_on(exchange);
     server->handler(server->owner, exchange);
     if (exchange->response == NULL) {
       MHD_suspend_connection(connection);
@@ -159,6 +251,7 @@ static void completed(
   struct http_exchange *exchange = *context;
   if (exchange == NULL) return;
   *context = NULL;
+  got_on(exchange);
   if (exchange->is_held) unlink_held(exchange);
   if (exchange->response) MHD_destroy_response(exchange->response);
   free(exchange->path);
@@ -184,6 +277,7 @@ http_server *http_start(
   }
   server->listener = listener;
   server->body_size = limits->body_size;
+  server->patience = limits->request_seconds * 1000LL;
   server->handler = handler;
   server->owner = owner;
   // A client that goes away while it is written to is an error of that write, not the process's end.
@@ -202,6 +296,7 @@ http_server *http_start(
       flags, 0, NULL, NULL, handle, server,
       MHD_OPTION_LISTEN_SOCKET, listener,
       MHD_OPTION_NOTIFY_COMPLETED, completed, server,
+      MHD_OPTION_NOTIFY_CONNECTION, changed, server,
       MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
       MHD_OPTION_CONNECTION_LIMIT, limits->connections,
       MHD_OPTION_CONNECTION_TIMEOUT, limits->idle_seconds,
@@ -222,11 +317,22 @@ int http_descriptor(const http_server *server) {
   return info ? info->epoll_fd : -1;
 }
 
-void http_run(http_server *server) { MHD_run(server->daemon); }
+void http_run(http_server *server) {
+  end_late(server);
+  unsigned before = http_connections(server);
+  MHD_run(server->daemon);
+  // At the limit the library doesn't listen; it looks whether it may again only when it is run anew.
+  if (http_connections(server) < before) MHD_run(server->daemon);
+}
 
 long long http_timeout(http_server *server) {
-  MHD_UNSIGNED_LONG_LONG milliseconds;
-  return MHD_get_timeout(server->daemon, &milliseconds) == MHD_YES ? (long long)milliseconds : -1;
+  MHD_UNSIGNED_LONG_LONG timeout;
+  long long least =
+      MHD_get_timeout(server->daemon, &timeout) == MHD_YES ? (long long)timeout : -1;
+  if (server->first == NULL || least == 0) return least;
+  long long late = server->first->end - milliseconds();
+  if (late < 0) late = 0;
+  return least < 0 || late < least ? late : least;
 }
 
 unsigned http_connections(const http_server *server) {
@@ -241,6 +347,8 @@ void http_stop(http_server *server) {
     const char *names[] = {"Retry-After"}, *values[] = {"1"};
     http_answer(server->held, 503, names, values, 1, NULL, 0);
   }
+  // What has been answered is still sent; a request that comes now is not taken.
+  server->is_stopping = 1;
   MHD_run(server->daemon);
   MHD_stop_daemon(server->daemon);
   free(server);

@@ -12,6 +12,8 @@ package import EventLoop
     package var connections = 1200
     /// Seconds without a byte before a connection is closed.
     package var idleSeconds = 30
+    /// Seconds for a whole request to come, and for its whole answer to be taken.
+    package var requestSeconds = 60
     /// Bytes for a request's line and headers.
     package var headerMemory = 16 * 1024
     /// Bytes of a body.
@@ -52,6 +54,7 @@ package import EventLoop
   private var watch: Watch?
   private var hook: Hook?
   private var timer: LoopTimer?
+  private var timerEnd = Duration.zero
 
   /// Starts to serve.
   ///
@@ -70,7 +73,8 @@ package import EventLoop
     self.handler = handler
     var bounds = http_limits(
       connections: UInt32(limits.connections), idle_seconds: UInt32(limits.idleSeconds),
-      header_memory: limits.headerMemory, body_size: limits.bodySize)
+      request_seconds: UInt32(limits.requestSeconds), header_memory: limits.headerMemory,
+      body_size: limits.bodySize)
     // Unretained: `stop()` ends the server before this object goes.
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe server = http_start(
@@ -120,7 +124,10 @@ package import EventLoop
       run()
       return true
     }
-    if milliseconds > 0, timer == nil {
+    let end = loop.uptime + .milliseconds(milliseconds)
+    if milliseconds > 0, timer == nil || end + .milliseconds(100) < timerEnd {
+      timer?.cancel()
+      timerEnd = end
       timer = loop.after(.milliseconds(milliseconds)) { [unowned self] in
         timer = nil
         run()

@@ -133,6 +133,16 @@ final class PlainClient {
     }
   }
 
+  /// An answer that has come whole by now; waits for nothing.
+  func answerByNow() -> Answer? {
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      guard count > 0 else { return takeAnswer() }
+      received += bytes[..<count]
+    }
+  }
+
   /// Whether the other side has ended the connection, or has sent nothing yet (`nil`).
   var hasEnded: Bool? {
     var byte: UInt8 = 0

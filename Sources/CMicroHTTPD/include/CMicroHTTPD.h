@@ -14,6 +14,7 @@ typedef void (*http_handler)(void *owner, http_exchange *exchange);
 typedef struct {
   unsigned connections;         // open at once, from everywhere
   unsigned idle_seconds;        // without a byte, before a connection is closed
+  unsigned request_seconds;     // for a whole request, and for reading its whole answer
   size_t header_memory;         // for a request's line and headers
   size_t body_size;             // of a request's body
 } http_limits;
