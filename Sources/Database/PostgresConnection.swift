@@ -8,19 +8,20 @@ import Glibc
 @safe package final class PostgresConnection: SQLConnection {
   /// Seconds to wait for a session; whoever wants others says so in the address.
   private static let connectPatience = 5
-  /// Seconds to wait for an answer: longer than the server itself works at a statement.
-  private static let patience = 15
-
   private let address: String
+  private let patience: Int
   private var handle: OpaquePointer?
   private var prepared: [String: String] = [:]
 
   /// Connects.
   ///
-  /// - Parameter address: A `postgresql://` address, as libpq reads it.
+  /// - Parameters:
+  ///   - address: A `postgresql://` address, as libpq reads it.
+  ///   - patience: Seconds to wait for an answer: longer than the server itself works at a statement.
   /// - Throws: `unreachable` with what libpq says.
-  package init(address: String) throws(SQLError) {
+  package init(address: String, patience: Int = 15) throws(SQLError) {
     self.address = address
+    self.patience = patience
     try connect()
   }
 
@@ -118,7 +119,7 @@ import Glibc
       ("fallback_application_name", "family-server"),
       ("connect_timeout", "\(Self.connectPatience)"),
       // A machine that is gone without a word is noticed.
-      ("tcp_user_timeout", "\(Self.patience * 1000)"), ("keepalives_idle", "10"),
+      ("tcp_user_timeout", "\(patience * 1000)"), ("keepalives_idle", "10"),
       ("keepalives_interval", "5"), ("keepalives_count", "2"),
       ("dbname", address), ("client_encoding", "UTF8"),
     ]
@@ -137,7 +138,7 @@ import Glibc
     toWhat what: String, _ send: () -> Int32
   ) throws(SQLError) -> PostgresAnswer {
     guard send() == 1 else { return unsafe PostgresAnswer(nil) }
-    let end = ContinuousClock.now + .seconds(Self.patience)
+    let end = ContinuousClock.now + .seconds(patience)
     var last = unsafe PostgresAnswer(nil)
     while true {
       while unsafe PQisBusy(handle) == 1 {
@@ -145,7 +146,7 @@ import Glibc
           disconnect()
           throw SQLError(
             code: .unreachable,
-            message: "could not \(what): no answer for \(Self.patience) seconds")
+            message: "could not \(what): no answer for \(patience) seconds")
         }
         // What can't be read is a broken session, and the next answer says so.
         guard unsafe PQconsumeInput(handle) == 1 else { break }
