@@ -19,7 +19,7 @@ package enum FamilyShield {
       return ShieldContent(title: "Not now", primaryButton: "OK")
     }
     var content = ShieldContent(title: title(reason), primaryButton: "OK")
-    content.subtitle = subtitle(reason, state, snapshot, at: now)
+    content.subtitle = subtitle(reason, snapshot, at: now)
     return content
   }
 
@@ -32,21 +32,26 @@ package enum FamilyShield {
   }
 
   private static func subtitle(
-    _ reason: DeviceVerdict.Reason, _ state: FamilyState, _ snapshot: FamilySnapshot,
-    at now: Instant
+    _ reason: DeviceVerdict.Reason, _ snapshot: FamilySnapshot, at now: Instant
   ) -> String {
-    let policy = snapshot.policy
     switch reason {
-    case .outsideAllowedHours: return "Allowed from \(policy.allowedHours)."
+    case .outsideAllowedHours:
+      let hours = snapshot.policy.allowedHours
+      return "Allowed from \(hours.from) to \(hours.to)."
     case .monitoringFailed: return "This machine can't count the time. Ask a parent to look at it."
-    case .allowanceReached:
-      let day = Moment(now, in: policy.zone).date
-      let earned = day == snapshot.day ? snapshot.earnedMinutes : 0
-      let award = Reward.award(
-        reward: policy.rewardMinutes, cap: policy.dailyBonusCapMinutes, earned: earned)
-      guard award > 0 else { return "There is more tomorrow." }
-      return "Answer \(policy.challengeQuestions) questions to earn \(award) minutes:"
-        + " family-device challenge"
+    case .allowanceReached: return wayOn(snapshot, at: now)
     }
+  }
+
+  /// How there is more: by a challenge, or only tomorrow.
+  private static func wayOn(_ snapshot: FamilySnapshot, at now: Instant) -> String {
+    let award = snapshot.nextAward(on: Moment(now, in: snapshot.policy.zone).date)
+    guard award > 0 else { return "There is more tomorrow." }
+    let questions = counted(snapshot.policy.challengeQuestions, "question")
+    return "Answer \(questions) to earn \(counted(award, "minute")): family-device challenge"
+  }
+
+  private static func counted(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
   }
 }

@@ -22,16 +22,21 @@ package enum DeviceVerdict: Hashable, Sendable {
     if case .shielded = self { true } else { false }
   }
 
+  /// The minutes that are left; none under a shield.
+  package var minutesLeft: Int {
+    if case .open(let minutes) = self { minutes } else { 0 }
+  }
+
   /// Works out what holds at a moment, from what the device knows by itself.
   ///
   /// - Parameters:
   ///   - snapshot: What the server said last, whenever that was. Its policy holds until another comes;
   ///     what it says was earned holds on its day only.
-  ///   - usage: What was observed.
+  ///   - usedMinutes: What counts as used on the moment's day.
   ///   - isMonitoring: Whether the plan for this snapshot is registered.
   ///   - instant: The moment; its day is read in the family's zone.
   package static func of(
-    _ snapshot: FamilySnapshot, usage: ObservedUsage, isMonitoring: Bool, at instant: Instant
+    _ snapshot: FamilySnapshot, usedMinutes: Int, isMonitoring: Bool, at instant: Instant
   ) -> DeviceVerdict {
     guard isMonitoring else { return .shielded(.monitoringFailed) }
     let moment = Moment(instant, in: snapshot.policy.zone)
@@ -39,7 +44,7 @@ package enum DeviceVerdict: Hashable, Sendable {
     guard window.span(containing: moment, days: .everyday) != nil else {
       return .shielded(.outsideAllowedHours)
     }
-    let left = snapshot.allowance(on: moment.date) - usage.rolled(to: moment.date).minutes
+    let left = snapshot.allowance(on: moment.date) - usedMinutes
     return left > 0 ? .open(minutesLeft: left) : .shielded(.allowanceReached)
   }
 }
@@ -47,8 +52,17 @@ package enum DeviceVerdict: Hashable, Sendable {
 extension FamilySnapshot {
   /// The minutes that a day has: the base, and what was earned if it is the snapshot's day.
   package func allowance(on date: CivilDate) -> Int {
-    let earned = date == day ? earnedMinutes : 0
-    return policy.dailyLimitMinutes
-      + Reward.counted(earned: earned, cap: policy.dailyBonusCapMinutes)
+    policy.dailyLimitMinutes + bonus(on: date)
+  }
+
+  /// The minutes that were earned and count on a day; none on any but the snapshot's own.
+  package func bonus(on date: CivilDate) -> Int {
+    date == day ? Reward.counted(earned: earnedMinutes, cap: policy.dailyBonusCapMinutes) : 0
+  }
+
+  /// The minutes that the next passed challenge of a day earns; none once its bonus is full.
+  package func nextAward(on date: CivilDate) -> Int {
+    Reward.award(
+      reward: policy.rewardMinutes, cap: policy.dailyBonusCapMinutes, earned: bonus(on: date))
   }
 }

@@ -11,7 +11,7 @@ final class ChildMachine {
   static let game = "org.example.Game"
 
   let platform: TestPlatform
-  let group: FamilyGroup
+  private(set) var group: FamilyGroup
   private(set) var policy: [String: PolicyValue] = [
     "timezone": .text("Europe/Berlin"), "daily_limit_minutes": .number(60),
     "allowed_start": .text("07:00"), "allowed_end": .text("20:00"),
@@ -21,9 +21,13 @@ final class ChildMachine {
   ]
   private var revision = 1
 
-  init(at time: String = "2025-01-06T08:00", zone: String = "Europe/Berlin") throws {
+  init(
+    at time: String = "2025-01-06T08:00", zone: String = "Europe/Berlin",
+    limits: TestLimits = .linux
+  ) throws {
     platform = try TestPlatform(
-      at: time, zone: zone, apps: [Self.game: ["games"], "org.example.Text": ["productivity"]])
+      at: time, zone: zone, apps: [Self.game: ["games"], "org.example.Text": ["productivity"]],
+      limits: limits)
     try platform.register(FamilyActivityMonitor())
     try platform.register(FamilyShieldConfiguration())
     group = try FamilyGroup(
@@ -50,8 +54,17 @@ final class ChildMachine {
     try look()
   }
 
+  /// Opens the group anew, where another disk has been put into its place.
+  func reopenGroup() throws {
+    group = try FamilyGroup(
+      at: try platform.groupDirectory(of: FamilyIdentity.appGroup), creating: true)
+  }
+
   /// Has a parent select apps.
-  func select(_ apps: String...) throws {
+  func select(_ apps: String...) throws { try select(apps) }
+
+  /// Has a parent select apps.
+  func select(_ apps: [String]) throws {
     let tokens = try apps.map { try ApplicationToken(parsing: $0) }.sorted()
     try group.update(installation: "test") { $0.selection = tokens }
     try look()

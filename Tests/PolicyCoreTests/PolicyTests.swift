@@ -143,6 +143,25 @@ struct OverrideTests {
     #expect(error?.problems.map(\.field) == ["nonsense", "timezone"])
   }
 
+  @Test(
+    "have the bounds of the family's",
+    arguments: PolicyField.allCases.filter { $0.range != nil })
+  func bounds(field: PolicyField) throws {
+    let range = try #require(field.range)
+    for value in [range.lowerBound, range.upperBound] {
+      let own = try PolicyOverrides(fields: [field.rawValue: .number(value)])
+      #expect(own.fields.count == 1)
+    }
+    for value in [range.lowerBound - 1, range.upperBound + 1] {
+      #expect(throws: PolicyError.self) {
+        try PolicyOverrides(fields: [field.rawValue: .number(value)])
+      }
+    }
+    #expect(throws: PolicyError.self) {
+      try PolicyOverrides(fields: [field.rawValue: .other("null")])
+    }
+  }
+
   @Test("right by themselves may be too much beside the family's")
   func together() throws {
     let overrides = try PolicyOverrides(fields: ["daily_bonus_cap_minutes": .number(1440)])

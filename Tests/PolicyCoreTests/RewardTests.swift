@@ -88,4 +88,29 @@ struct RewardTests {
       }
     }
   }
+
+  @Test("a ladder is ascending and never above the base and the cap, whatever it is made of")
+  func bounds() {
+    var source = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let base = Int.random(in: 0...1440, using: &source)
+      let cap = Int.random(in: 0...(1440 - base), using: &source)
+      let reward = Int.random(in: 1...240, using: &source)
+      let earned = Int.random(in: 0...1440, using: &source)
+      let ladder = Ladder.thresholds(base: base, reward: reward, cap: cap, earned: earned)
+      #expect(ladder == Set(ladder).sorted())
+      #expect(ladder.first == base && ladder.last == base + cap)
+      // The ordinary one is in it whatever is earned: it is what holds tomorrow, without a server.
+      let ordinary = Ladder.thresholds(base: base, reward: reward, cap: cap, earned: 0)
+      #expect(Set(ordinary).isSubset(of: ladder))
+      // So is every step from what is earned now, the last one partial.
+      var reached = Reward.counted(earned: earned, cap: cap)
+      repeat {
+        #expect(ladder.contains(base + reached))
+        reached += Reward.award(reward: reward, cap: cap, earned: reached)
+      } while reached < cap
+      // And nothing else.
+      #expect(ladder.count <= 2 * (cap / reward + 2))
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import PolicyCore
 import Testing
 
@@ -15,13 +16,11 @@ struct VerdictTests {
   }
 
   private func verdict(
-    _ snapshot: FamilySnapshot, used: Int = 0, usedOn day: String = "2025-01-06",
-    isMonitoring: Bool = true, at time: String
+    _ snapshot: FamilySnapshot, used: Int = 0, isMonitoring: Bool = true, at time: String
   ) throws -> DeviceVerdict {
-    let zone = try Zone(identifier: "Europe/Berlin")
-    return DeviceVerdict.of(
-      snapshot, usage: ObservedUsage(day: try CivilDate(parsing: day), minutes: used),
-      isMonitoring: isMonitoring, at: try zone.instant(parsing: time))
+    DeviceVerdict.of(
+      snapshot, usedMinutes: used, isMonitoring: isMonitoring,
+      at: try snapshot.policy.zone.instant(parsing: time))
   }
 
   @Test(
@@ -68,18 +67,76 @@ struct VerdictTests {
     let earned = try snapshot(earned: 15)
     #expect(try verdict(earned, used: 60, at: "2025-01-06T12:00") == .open(minutesLeft: 15))
     for day in ["2025-01-07", "2025-01-09"] {
-      #expect(try verdict(earned, used: 60, at: "\(day)T12:00") == .open(minutesLeft: 60))
+      #expect(try verdict(earned, at: "\(day)T12:00") == .open(minutesLeft: 60))
       #expect(
-        try verdict(earned, used: 60, usedOn: day, at: "\(day)T12:00")
-          == .shielded(.allowanceReached))
+        try verdict(earned, used: 60, at: "\(day)T12:00") == .shielded(.allowanceReached))
     }
   }
 
-  @Test("the day is the family's, and ends in the night of its zone")
-  func zone() throws {
-    let always = try snapshot(["allowed_start": .text("00:00"), "allowed_end": .text("00:00")])
-    #expect(try verdict(always, used: 60, at: "2025-01-06T23:59").isShielded)
-    #expect(try !verdict(always, used: 60, at: "2025-01-07T00:00").isShielded)
+  @Test(
+    "the bonus ends with the family's day, which has 23, 24 or 25 hours",
+    arguments: ["2025-03-30", "2025-06-01", "2025-10-26"])
+  func zone(day: String) throws {
+    let always = ["allowed_start": PolicyValue.text("00:00"), "allowed_end": .text("00:00")]
+    let snapshot = try snapshot(always, day: day, earned: 15)
+    let zone = snapshot.policy.zone
+    let midnight = zone.startOfDay(snapshot.day.adding(days: 1))
+    let second = Duration.seconds(1)
+    for (instant, allowance) in [
+      (zone.startOfDay(snapshot.day) - second, 60), (zone.startOfDay(snapshot.day), 75),
+      (midnight - second, 75), (midnight, 60),
+    ] {
+      #expect(
+        DeviceVerdict.of(snapshot, usedMinutes: 0, isMonitoring: true, at: instant)
+          == .open(minutesLeft: allowance))
+    }
+  }
+
+  @Test(
+    "equal edges leave no minute out, on days with a missing or a doubled hour either",
+    arguments: ["00:00", "02:30", "03:00", "12:00"])
+  func wholeDay(edge: String) throws {
+    let always = try snapshot(["allowed_start": .text(edge), "allowed_end": .text(edge)])
+    for day in ["2025-03-29", "2025-10-25"] {
+      let start = always.policy.zone.startOfDay(try CivilDate(parsing: day))
+      for minute in stride(from: 0, to: 3 * 1440, by: 10) {
+        #expect(
+          DeviceVerdict.of(
+            always, usedMinutes: 0, isMonitoring: true, at: start + .seconds(minute * 60))
+            == .open(minutesLeft: 60), "\(day) and \(minute) minutes")
+      }
+    }
+  }
+
+  @Test("more use, less earned, or nobody watching never opens what was shielded")
+  func monotonic() throws {
+    var source = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let limit = Int.random(in: 0...120, using: &source)
+      let cap = Int.random(in: 0...120, using: &source)
+      let hours = (0..<2).map { _ in String(format: "%02d:00", Int.random(in: 0..<24)) }
+      let fields: [String: PolicyValue] = [
+        "daily_limit_minutes": .number(limit), "daily_bonus_cap_minutes": .number(cap),
+        "allowed_start": .text(hours[0]), "allowed_end": .text(hours[1]),
+      ]
+      let earned = Int.random(in: 0...150, using: &source)
+      let (more, less) = (
+        try snapshot(fields, earned: earned),
+        try snapshot(fields, earned: Int.random(in: 0...earned, using: &source))
+      )
+      let used = Int.random(in: 0...240, using: &source)
+      let instant = more.policy.zone.startOfDay(more.day)
+        + .seconds(Int.random(in: 0..<86_400, using: &source))
+      let watched = Bool.random(using: &source)
+      let lenient = DeviceVerdict.of(more, usedMinutes: used, isMonitoring: true, at: instant)
+      let strict = DeviceVerdict.of(
+        less, usedMinutes: used + Int.random(in: 0...60, using: &source), isMonitoring: watched,
+        at: instant)
+      #expect(strict.minutesLeft <= lenient.minutesLeft)
+      #expect(!lenient.isShielded || strict.isShielded)
+      // Never more than the base and the cap, whatever anybody says was earned.
+      #expect(lenient.minutesLeft <= max(0, limit + cap - used))
+    }
   }
 
   @Test("a base of nothing is shielded from the start of the day, until something is earned")
@@ -88,21 +145,6 @@ struct VerdictTests {
     #expect(try verdict(snapshot(none), at: "2025-01-06T07:00") == .shielded(.allowanceReached))
     #expect(
       try verdict(snapshot(none, earned: 15), at: "2025-01-06T07:00") == .open(minutesLeft: 15))
-  }
-
-  @Test("observed minutes only grow within a day, and a new day begins with none")
-  func observations() throws {
-    let monday = try CivilDate(parsing: "2025-01-06")
-    let tuesday = monday.adding(days: 1)
-    let seen = ObservedUsage(day: monday, minutes: 30)
-    #expect(seen.reaching(45, on: monday).minutes == 45)
-    #expect(seen.reaching(30, on: monday) == seen)
-    #expect(seen.reaching(15, on: monday) == seen)
-    #expect(seen.reaching(15, on: tuesday) == ObservedUsage(day: tuesday, minutes: 15))
-    // A clock that was set back brings no second Monday.
-    let later = ObservedUsage(day: tuesday, minutes: 5)
-    #expect(later.reaching(45, on: monday) == later)
-    #expect(later.rolled(to: monday) == later)
   }
 
   @Test(

@@ -7,8 +7,12 @@ package struct TinyDisk {
 
   /// Mounts a disk in the scratch folder, to be taken away by its clean-up; `nil`, said aloud,
   /// where that isn't allowed.
-  package init?(in scratch: Scratch, kibibytes: Int, test: String = #function) throws {
-    path = try scratch.makeFolder("disk")
+  ///
+  /// - Parameter folder: An empty folder of the test's own to mount it on instead.
+  package init?(
+    in scratch: Scratch, on folder: String? = nil, kibibytes: Int, test: String = #function
+  ) throws {
+    path = try folder ?? scratch.makeFolder("disk")
     let path = path
     guard unsafe mount("tmpfs", path, "tmpfs", 0, "size=\(kibibytes)k,mode=0700") == 0 else {
       Skip.say("a disk in memory can only be mounted by root", test: test)
