@@ -1,3 +1,4 @@
+import CivilTime
 import Database
 import FamilyServer
 import PolicyCore
@@ -45,5 +46,22 @@ struct UndoneTests {
     for _ in 0..<10 { try fixture.call { try $0.countFailure(of: "pair ::1", at: $1) } }
     #expect(
       try fixture.refusal { try $0.checkAttempts(of: "pair ::1", at: $1) }?.retryAfter == 600)
+  }
+
+  @Test(
+    "the first family stays the first, whatever comes in the same second or with a clock set back",
+    arguments: Engine.allCases)
+  func order(engine: Engine) throws {
+    guard let fixture = try StoreFixture(engine) else { return }
+    defer { fixture.scratch.cleanUp() }
+    var added = [fixture.family]
+    for index in 0..<6 {
+      if index == 4 { try fixture.go(to: "2024-01-01T00:00") }
+      added.append(
+        try fixture.call { store, now in
+          try store.addFamily(name: "Family \(index)", zone: .utc, at: now).family
+        })
+    }
+    #expect(try fixture.call { store, _ in try store.families().map(\.id) } == added)
   }
 }

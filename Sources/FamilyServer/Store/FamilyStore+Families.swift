@@ -29,12 +29,15 @@ extension FamilyStore {
     let name = try PersonName.checked(name, field: "name")
     let id = FamilyID.random()
     let token = Secret.random(bits: Self.tokenBits)
+    // Two of one second, or of a clock that was set back, still have an order: the first stays the first.
+    let last = try connection.run(
+      "SELECT CAST(COALESCE(MAX(created_at), 0) AS BIGINT) FROM family")[0].integer(0)
     try connection.run(
       "INSERT INTO family (id, name, admin_hash, policy, revision, created_at)"
         + " VALUES ($1, $2, $3, $4, 1, $5)",
       [
         .text(id.text), .text(name), .text(token.hash),
-        .text(encode(FamilyPolicy.start(in: zone))), .integer(now.seconds),
+        .text(encode(FamilyPolicy.start(in: zone))), .integer(max(now.seconds, Int64(last) + 1)),
       ])
     return (id, token)
   }
