@@ -269,4 +269,22 @@ struct PromiseTests {
     let code = try fixture.parent("POST", "/v1/parent/devices/\(device)/configuration-code")
     #expect(code.outcome == "404 not_found")
   }
+
+  @Test("a report's detail has at most 200 characters", arguments: [200, 201])
+  func detail(length: Int) throws {
+    guard let fixture = try APIFixture(test: "detail") else { return }
+    defer { fixture.cleanUp() }
+    let (_, _, who) = try fixture.pair()
+    let detail = String(repeating: "\u{1F600}", count: length)
+    let answer = try fixture.send(
+      "POST", "/v1/device/status",
+      """
+      {"policy_revision": 1, "monitoring": "failed", "shielded": true, "detail": "\(detail)",
+       "observed_minutes": 0, "observed_day": "2025-01-06"}
+      """, headers: who)
+    #expect(answer.outcome == (length > 200 ? "422 invalid" : "204"))
+    let seen = try fixture.parent("GET", "/v1/parent/family")[at: "children"][at: 0]
+    let status = seen[at: "devices"][at: 0][at: "last_status"]
+    #expect(status[at: "detail"].asText == (length > 200 ? "" : detail))
+  }
 }
