@@ -4,16 +4,17 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
 # What Debian has to give: headers and libraries to build with, zone data to know days by, a message
-# bus to measure against, strace, with which tests kill a process at a system call, and what an example
-# in Python speaks the bus with.
-PACKAGES := build-essential curl dbus libbsd-dev libcurl4-openssl-dev libdbus-1-dev libidn2-dev \
-  libmicrohttpd-dev libpq-dev libpsl-dev libsodium-dev libsqlite3-dev libunistring-dev libzmq3-dev \
-  openssl pkg-config postgresql python3-jsonschema python3-yaml python3-zmq strace tzdata
+# bus to measure against, strace, with which tests kill a process at a system call, what an example in
+# Python speaks the bus with, and a browser with what drives it and reads its pictures.
+PACKAGES := build-essential chromium chromium-driver curl dbus libbsd-dev libcurl4-openssl-dev \
+  libdbus-1-dev libidn2-dev libmicrohttpd-dev libpq-dev libpsl-dev libqrencode-dev libsodium-dev \
+  libsqlite3-dev libunistring-dev libzmq3-dev openssl pkg-config postgresql python3-jsonschema \
+  python3-pil python3-selenium python3-venv python3-yaml python3-zbar python3-zmq strace tzdata
 
 CONFIGURATION ?= debug
 BUILD := swift build --configuration $(CONFIGURATION)
 
-.PHONY: all deps build demo demo-family test examples lint bench docs clean help
+.PHONY: all deps build demo demo-family test examples browser lint bench docs clean help
 
 all: build
 
@@ -22,6 +23,7 @@ help:
 	@echo "make demo-family  the same for a parent's server and a child's machine"
 	@echo "make test         sets up, builds, and runs every test"
 	@echo "make examples     builds and tests the extensions in Extensions/Examples"
+	@echo "make browser      tests the parents' page in a real browser, and keeps pictures of it"
 	@echo "make build        builds everything         (CONFIGURATION=release for what one installs)"
 	@echo "make lint         checks the style"
 	@echo "make docs         writes the generated parts of docs/ anew"
@@ -57,6 +59,7 @@ demo-family: build
 test: deps
 	Tests/run.sh
 	@$(MAKE) --no-print-directory examples
+	@$(MAKE) --no-print-directory browser
 
 # Other people's extensions: a package that depends on this one, and a program that knows only the
 # protocol document. Each has its own tests.
@@ -65,6 +68,11 @@ examples: deps
 	swift test --package-path Extensions/Examples/StudyHour --scratch-path .build/examples
 	SCREENTIMED="$$($(BUILD) --show-bin-path)/screentimed" /usr/bin/python3 -B -m unittest discover \
 	  --start-directory Extensions/Examples/quiet-evening
+
+# The parents' page in Chromium, with and without its script. Pictures of it lie in .build/browser.
+browser: deps
+	$(BUILD) --product family-server
+	FAMILY_SERVER="$$($(BUILD) --show-bin-path)/family-server" Tests/Browser/run.sh .build/browser
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Shared Extensions Tests

@@ -59,8 +59,13 @@ func server(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A library of the package.
-func module(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func module(
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency],
+  resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, resources: resources,
+    swiftSettings: settings)
 }
 
 /// The tests of a target, or of several together.
@@ -103,6 +108,7 @@ let package = Package(
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
     .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CPublicSuffix"),
+    .systemLibrary(name: "CQRCode"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .target(name: "CScreenTimeTesting"),
@@ -305,7 +311,14 @@ let package = Package(
     module(
       "FamilyServer",
       [
-        "CSodium", "CivilTime", "CompactJSON", "Database", "EventLoop", "HTTPServer", "PolicyCore",
+        "CQRCode", "CSodium", "CivilTime", "CompactJSON", "Database", "EventLoop", "HTTPServer",
+        "PolicyCore",
+      ],
+      // The page's files lie in the program: a server is one file to be copied.
+      resources: [
+        .embedInCode("Page/Assets/icon.svg"),
+        .embedInCode("Page/Assets/page.css"),
+        .embedInCode("Page/Assets/page.js"),
       ]),
     tests(
       "FamilyServerTests",

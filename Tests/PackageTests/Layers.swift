@@ -2,7 +2,7 @@
 /// have them.
 enum Layers {
   static let c = [
-    "CCurl", "CLinux", "CMicroHTTPD", "CPostgreSQL", "CPublicSuffix", "CSQLite",
+    "CCurl", "CLinux", "CMicroHTTPD", "CPostgreSQL", "CPublicSuffix", "CQRCode", "CSQLite",
     "CScreenTimeTesting",
     "CSodium", "CZeroMQ", "CZeroMQStatic",
   ]

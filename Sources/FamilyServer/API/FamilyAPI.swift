@@ -9,10 +9,12 @@ package struct FamilyAPI: Sendable {
   /// The origin of the parents' page, `https://family.example`: a browser's session only changes
   /// something for pages of it.
   private let origin: String
+  private let page: ParentPage
 
   /// Makes the interface.
   package init(origin: String) {
     self.origin = origin
+    page = ParentPage(origin: origin)
   }
 
   /// All calls, and with them all that the document describes.
@@ -39,6 +41,9 @@ package struct FamilyAPI: Sendable {
   package func answer(
     _ request: HTTPRequest, from store: FamilyStore, at now: Instant
   ) throws -> HTTPResponse {
+    if !request.path.hasPrefix("/v1/"), let shown = try page.answer(request, from: store, at: now) {
+      return shown
+    }
     do {
       if isReading(request) { return try carryOut(request, store, now) }
       return try store.part { try carryOut(request, store, now) }

@@ -12,14 +12,10 @@ extension FamilyStore {
   ) throws -> Family {
     let family = try family(id)
     try Self.check(revision, against: family)
-    if policy.zone != family.policy.zone {
-      let rewards = try connection.run(
-        "SELECT 1 FROM reward WHERE family_id = $1 LIMIT 1", [.text(id.text)])
-      guard rewards.isEmpty else {
-        throw FamilyError(
-          .timezoneLocked,
-          "minutes were earned by the days of \(family.policy.zone); the zone stays")
-      }
+    if policy.zone != family.policy.zone, try hasRewards(id) {
+      throw FamilyError(
+        .timezoneLocked,
+        "minutes were earned by the days of \(family.policy.zone); the zone stays")
     }
     for child in try children(of: family) {
       do {
@@ -64,6 +60,13 @@ extension FamilyStore {
       "UPDATE family SET revision = revision + 1 WHERE id = $1", [.text(id.text)])
     let changed = try self.family(id)
     return (changed.revision, try self.child(child, in: changed))
+  }
+
+  /// Whether anything was ever earned, so that the zone stays as it is.
+  func hasRewards(_ family: FamilyID) throws -> Bool {
+    try !connection.run(
+      "SELECT 1 FROM reward WHERE family_id = $1 LIMIT 1", [.text(family.text)]
+    ).isEmpty
   }
 
   private static func check(_ revision: Int, against family: Family) throws(FamilyError) {

@@ -1,0 +1,29 @@
+import CivilTime
+import HTTPServer
+import PolicyCore
+
+/// What every view of the page needs: whose it is, and when it is made.
+struct PageContext {
+  /// The family that is signed in; `nil` before.
+  let family: Family?
+  /// The time.
+  let now: Instant
+  /// The page's origin, which machines are paired with, too.
+  let origin: String
+  /// What is to be said once.
+  let notice: PageNotice?
+
+  /// Makes a context for a call.
+  init(_ call: Call, _ family: Family?, origin: String) {
+    self.family = family
+    self.origin = origin
+    now = call.now
+    notice = call.request.cookie(PageNotice.cookie).flatMap { PageNotice(rawValue: $0) }
+  }
+
+  /// The family's times; UTC's before anybody is signed in.
+  var times: TimeWords { TimeWords(zone: family?.policy.zone ?? .utc, now: now) }
+
+  /// Whether the connection is encrypted.
+  var isSecure: Bool { origin.hasPrefix("https://") }
+}

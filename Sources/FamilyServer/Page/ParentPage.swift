@@ -1,0 +1,90 @@
+import CivilTime
+import HTTPServer
+
+/// The parents' page: forms and what they show, over the same store as the interface.
+///
+/// Everything works as plain HTML: a form is sent, carried out, and answered with where to go on, or with
+/// itself and what was wrong. A form is only taken from a page of the family's origin.
+struct ParentPage: Sendable {
+  /// The page's origin.
+  let origin: String
+
+  private static let routes =
+    SignInPages.routes + OverviewPages.routes + PolicyPages.routes + ChildPages.routes
+    + DevicePages.routes + PairingPages.routes
+
+  /// Shows or does what a request asks of the page, within a transaction of the store's.
+  ///
+  /// - Returns: `nil` where the path is none of the page's.
+  /// - Throws: ``SQLError`` where the whole transaction has to be given up or done again.
+  func answer(
+    _ request: HTTPRequest, from store: FamilyStore, at now: Instant
+  ) throws -> HTTPResponse? {
+    // Whoever sends the answer leaves the body out where only the head was asked for.
+    let method = request.method == "HEAD" ? "GET" : request.method
+    if let file = PageAsset.answer(request.path), method == "GET" { return file }
+    let places = Self.routes.compactMap { route in
+      route.match(request.path).map { (route, $0) }
+    }
+    guard let (place, parameters) = places.first(where: { $0.0.method == method }) ?? places.first
+    else { return nil }
+    let call = Call(
+      request: request, parameters: parameters, store: store, now: now, origin: origin)
+    do {
+      guard place.method == method else {
+        throw FamilyError(.methodNotAllowed, "\(method.prefix(20)) is not for this place")
+      }
+      if method == "GET" { return try carryOut(place, call) }
+      return try store.part { try carryOut(place, call) }
+    } catch let failure as CountedFailure {
+      try store.countFailure(of: failure.subject, at: now)
+      return try refusal(failure.error, to: call)
+    } catch let error as FamilyError {
+      return try refusal(error, to: call)
+    }
+  }
+
+  /// What every view needs.
+  func context(_ call: Call, _ family: Family?) -> PageContext {
+    PageContext(call, family, origin: origin)
+  }
+
+  /// The answer that sends a browser on.
+  func goOn(to path: String, saying notice: PageNotice? = nil) -> HTTPResponse {
+    PageFrame.goOn(to: path, saying: notice, isSecure: origin.hasPrefix("https://"))
+  }
+
+  private func carryOut(_ place: PageRoute, _ call: Call) throws -> HTTPResponse {
+    // A browser sends the cookie whoever asks it to; the origin says whose page asked.
+    guard place.method == "GET" || call.request.header("Origin") == origin else {
+      throw FamilyError(.wrongOrigin, "a form has to come from a page of \(origin)")
+    }
+    switch place.action {
+    case .open(let action): return try action(self, call)
+    case .parent(let action):
+      guard let family = try family(of: call) else { return try SignInPages.ask(self, call) }
+      return try action(self, call, family)
+    }
+  }
+
+  /// The family that the browser is signed in to; `nil` where it isn't.
+  func family(of call: Call) throws -> Family? {
+    guard let cookie = call.request.cookie(SessionCalls.cookie) else { return nil }
+    return try call.store.family(inSession: Secret(cookie), at: call.now)
+  }
+
+  /// A page that says why something isn't shown or wasn't done.
+  private func refusal(_ error: FamilyError, to call: Call) throws -> HTTPResponse {
+    if call.request.path == SignInPages.path, call.request.method == "POST" {
+      return try SignInPages.refuse(error, self, call)
+    }
+    let family = error.code == .wrongOrigin ? nil : try family(of: call)
+    var response = RefusalView(error: error).answer(in: context(call, family))
+    if let seconds = error.retryAfter { response.headers["Retry-After"] = "\(seconds)" }
+    if error.code == .methodNotAllowed {
+      response.headers["Allow"] = Self.routes.filter { $0.match(call.request.path) != nil }
+        .map(\.method).sorted().joined(separator: ", ")
+    }
+    return response
+  }
+}

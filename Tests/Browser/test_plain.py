@@ -1,0 +1,115 @@
+"""The parents' page in a browser that runs no script: everything works."""
+
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+
+from pages import PageTest
+
+
+class WithoutScript(PageTest):
+    script = False
+
+    def setUp(self):
+        super().setUp()
+        self.sign_in()
+
+    def test_there_is_no_script(self):
+        self.open("/policy")
+        self.browser.type("#f-daily_limit_minutes", "45")
+        self.assertFalse(any(it.is_displayed() for it in self.browser.all(".change, .unsaved")))
+
+    def test_the_policy_is_saved_and_what_is_wrong_has_the_focus(self):
+        browser = self.browser
+        self.open("/policy")
+        browser.type("#f-daily_limit_minutes", "1500")
+        browser.one("#f-daily_limit_minutes").send_keys(Keys.ENTER)
+        summary = browser.one("#problems")
+        self.assertEqual(browser.driver.switch_to.active_element, summary)
+        browser.type("#f-daily_limit_minutes", "45")
+        browser.button("Save the policy").click()
+        self.wait_for_notice("Saved.")
+        self.assertEqual(self.policy("daily_limit_minutes"), 45)
+
+    def test_a_child_is_added_differs_and_is_the_same_again(self):
+        browser = self.browser
+        browser.type("#name", "Mia")
+        browser.button("Add the child").click()
+        self.wait_for_notice("Added.")
+        child = self.family.whole["children"][0]["child_id"]
+        browser.one("#row-reward_minutes input[value=own]").click()
+        browser.type("#f-reward_minutes", "5")
+        browser.button("Save").click()
+        self.wait_for_notice("Saved.")
+        self.assertEqual(self.overrides(child), {"reward_minutes": 5})
+        # Enter in another field saves, and clears nothing.
+        browser.one("#row-challenge_questions input[value=own]").click()
+        browser.type("#f-challenge_questions", "7")
+        browser.one("#f-challenge_questions").send_keys(Keys.ENTER)
+        self.wait_for_notice("Saved.")
+        self.assertEqual(
+            self.overrides(child), {"reward_minutes": 5, "challenge_questions": 7})
+        browser.button("Clear").click()
+        self.wait_for_notice("Saved.")
+        self.assertEqual(self.overrides(child), {"challenge_questions": 7})
+
+    def test_a_machine_is_paired_configured_and_revoked(self):
+        browser = self.browser
+        child = self.family.child("Mia")
+        self.open(f"/children/{child}")
+        browser.button("Pair a machine…").click()
+        code = browser.one("#code").get_attribute("textContent")
+        self.assertIn("10 minutes from when it was made", browser.one(".countdown").text)
+        self.assertTrue(browser.one("svg.qr").is_displayed())
+        self.family.pair(code, "Laptop")
+        browser.link("Done").click()
+        browser.wait_for_text("Hasn't reported since it was paired")
+        browser.button("Let its apps be chosen…").click()
+        browser.wait_for_text("Choose the apps on Laptop")
+        browser.link("Done").click()
+        browser.one("a[data-dialog]").click()
+        browser.wait_for_text("Revoke Laptop?")
+        browser.link("Keep it").click()
+        browser.one("a[data-dialog]").click()
+        browser.button("Revoke it").click()
+        self.wait_for_notice("Revoked.")
+        self.assertIsNotNone(self.devices(child)[0]["revoked_at"])
+
+    def meet(self):
+        self.open("/policy")
+        self.family.policy(daily_limit_minutes=90, reward_minutes=20)
+        self.browser.type("#f-daily_limit_minutes", "45")
+        self.browser.button("Save the policy").click()
+        self.browser.wait_for_text("you typed 45 minutes, and meanwhile 90 minutes was saved")
+        self.assertEqual(self.value("daily_limit_minutes"), "45")
+        self.assertEqual(self.value("reward_minutes"), "20")
+
+    def test_a_conflict_is_resolved_either_way(self):
+        self.meet()
+        self.browser.button("Save mine over it").click()
+        self.wait_for_notice("Saved.")
+        self.assertEqual(self.policy("daily_limit_minutes"), 45)
+        self.meet()
+        self.browser.button("Take theirs").click()
+        self.wait_for_notice("What was saved elsewhere stays.")
+        self.assertEqual(self.policy("daily_limit_minutes"), 90)
+
+    def test_a_session_that_ended_costs_nothing_that_was_typed(self):
+        self.open("/policy")
+        self.browser.type("#f-challenge_max_operand", "99")
+        self.browser.command("Network.clearBrowserCookies")
+        self.browser.button("Save the policy").click()
+        self.browser.type("#token", self.family.token)
+        self.browser.button("Sign in").click()
+        self.browser.wait_for_text("isn't saved yet")
+        self.browser.button("Save the policy").click()
+        self.wait_for_notice("Saved.")
+        self.assertEqual(self.policy("challenge_max_operand"), 99)
+
+    def test_the_pairing_page_says_where_the_code_is(self):
+        self.browser.go(self.family.origin + "/pair#abcdefghijklmnopqrstuvwx")
+        self.browser.wait_for_text("it is what stands behind the # in this page's address")
+
+
+if __name__ == "__main__":
+    unittest.main()
