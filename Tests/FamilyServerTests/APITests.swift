@@ -192,7 +192,7 @@ struct APITests {
   @Test(
     "a place that isn't there, and one that takes other methods",
     arguments: [
-      ("GET", "/", "404 not_found"), ("GET", "/v1/parent/familyx", "404 not_found"),
+      ("GET", "/v1", "404 not_found"), ("GET", "/v1/parent/familyx", "404 not_found"),
       ("GET", "/v1/parent/children//overrides", "404 not_found"),
       ("GET", "/v1/parent/family/", "404 not_found"),
       ("POST", "/v1/parent/family", "405 method_not_allowed"),
