@@ -42,20 +42,47 @@ struct Place {
   /// There is no default secret: until somebody has read the file nobody can sign in.
   func firstFamily(in store: FamilyStore, at now: Instant) throws -> Family {
     let known = { try store.families().first }
-    if let family = try store.transaction(isReading: true, known) { return family }
+    if let family = try store.transaction(isReading: true, known) {
+      try settleToken(in: store)
+      return family
+    }
     let zone = try Zone(identifier: Zone.systemIdentifier() ?? "UTC")
     return try alone {
-      try store.transaction {
+      var isNew = false
+      let first = try store.transaction {
+        isNew = false
         if let family = try known() { return family }
         let made = try store.addFamily(name: "Family", zone: zone, at: now)
-        try tokenFile.write(made.token)
+        try tokenFile.prepare(made.token)
+        isNew = true
         return try store.family(made.family)
       }
+      if isNew { try tokenFile.take() }
+      return first
+    }
+  }
+
+  /// Gives the first family another token.
+  func rotateToken(of family: FamilyID, in store: FamilyStore) throws {
+    try alone {
+      try store.transaction { try tokenFile.prepare(try store.rotateToken(of: family)) }
+      try tokenFile.take()
+    }
+  }
+
+  /// Brings a token to its place whose hash the database has, where a process ended between the two.
+  private func settleToken(in store: FamilyStore) throws {
+    guard try tokenFile.readPrepared() != nil else { return }
+    try alone {
+      guard let token = try tokenFile.readPrepared(),
+        try store.transaction(isReading: true, { try store.family(withToken: token) }) != nil
+      else { return }
+      try tokenFile.take()
     }
   }
 
   /// Does what has to fit the token's file while no other process on this state does the same.
-  func alone<Result>(_ body: () throws -> Result) throws -> Result {
+  private func alone<Result>(_ body: () throws -> Result) throws -> Result {
     let lock: InstanceLock
     do {
       lock = try InstanceLock(at: folder + "/token.lock", within: .seconds(30))

@@ -43,7 +43,8 @@ enum ServeCommand {
     do {
       service = try FamilyService(
         store, FamilyAPI(origin: origin), at: address, on: loop, certificate: certificate,
-        log: { ProgramFailure($0).say(as: FamilyServerProgram.name) }, now: Place.now)
+        limits: limits(), log: { ProgramFailure($0).say(as: FamilyServerProgram.name) },
+        now: Place.now)
     } catch let error as HTTPServerError where error.isAboutCertificate {
       throw files?.misfit ?? error
     }
@@ -51,6 +52,13 @@ enum ServeCommand {
     fflush(nil)
     try loop.run()
     service.stop()
+  }
+
+  /// As many connections as there may be descriptors for, and some for everything else.
+  private static func limits() -> HTTPServer.Limits {
+    var limits = HTTPServer.Limits()
+    limits.connections = max(8, min(limits.connections, OpenFiles.raiseLimit() - 64))
+    return limits
   }
 
   private static func address(_ typed: ParsedArguments) throws -> HTTPAddress {

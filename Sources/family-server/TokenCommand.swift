@@ -26,11 +26,7 @@ enum TokenCommand {
       try showOther(wanted, isNew: typed.isSet(rotate), in: store)
       return
     }
-    if typed.isSet(rotate) {
-      try place.alone {
-        try store.transaction { try place.tokenFile.write(try store.rotateToken(of: first)) }
-      }
-    }
+    if typed.isSet(rotate) { try place.rotateToken(of: first, in: store) }
     print(try kept(in: place.tokenFile, of: store).text)
   }
 
