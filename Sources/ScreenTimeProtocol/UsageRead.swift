@@ -10,11 +10,16 @@ package struct UsageRead: BusRequest {
   package let selection: FamilyActivitySelection
   /// The local date; `nil` means today.
   package let date: CivilDate?
+  /// The identifier of the zone whose day is meant; `nil` means the one in force.
+  package let zone: String?
 
   /// Makes the request.
-  package init(selection: FamilyActivitySelection, date: CivilDate? = nil) {
+  package init(
+    selection: FamilyActivitySelection, date: CivilDate? = nil, zone: String? = nil
+  ) {
     self.selection = selection
     self.date = date
+    self.zone = zone
   }
 
   /// What the service answers.
@@ -44,8 +49,13 @@ package struct UsageRead: BusRequest {
     .field(
       "selection", .object(Shapes.selection), "Whose use is asked for; an empty one means all."),
     .optional("date", .form(.date), "The local date; without it today."),
+    .optional(
+      "zone", .form(.zone), "The zone whose day is meant; without it the zone in force."),
   ]
   package static let replyFields: [Field] = [
     .field("seconds", .integer, "Seconds of use.")
+  ]
+  package static let errors: [MessageError] = [
+    MessageError(.invalid, "nobody knows the zone")
   ]
 }

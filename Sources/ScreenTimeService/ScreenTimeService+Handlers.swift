@@ -43,7 +43,7 @@ extension ScreenTimeService {
       takeReport(request, caller)
     }
     server.on(UsageRead.self) { [unowned self] request, _ throws(BusError) in
-      readUsage(request)
+      try readUsage(request)
     }
     server.on(ClockRead.self) { [unowned self] _, _ throws(BusError) in
       lookAtClocks()

@@ -15,12 +15,25 @@ extension ScreenTimeService {
     return Acknowledged()
   }
 
-  /// Tells the use of a day.
-  func readUsage(_ request: UsageRead) -> UsageRead.Reply {
+  /// Tells the use of a day, of the zone in force or of another.
+  func readUsage(_ request: UsageRead) throws(BusError) -> UsageRead.Reply {
     stepUse()
-    let milliseconds = meter.milliseconds(
-      of: request.selection, on: request.date ?? time.moment.date)
+    let milliseconds =
+      try request.zone.map { zone throws(BusError) in
+        meter.milliseconds(of: request.selection, within: try day(request.date, in: zone))
+      } ?? meter.milliseconds(of: request.selection, on: request.date ?? time.moment.date)
     return UsageRead.Reply(seconds: Int(milliseconds / 1000))
+  }
+
+  /// When a date is in a zone; without a date, today.
+  private func day(_ date: CivilDate?, in identifier: String) throws(BusError) -> Span {
+    do {
+      let zone = try Zone(identifier: identifier)
+      let date = date ?? Moment(time.now, in: zone).date
+      return Span(start: zone.startOfDay(date), end: zone.startOfDay(date.adding(days: 1)))
+    } catch {
+      throw BusError(.invalid, "\(error)")
+    }
   }
 
   /// Something else is in use now: the next threshold is nearer, or farther.
