@@ -261,8 +261,8 @@ let package = Package(
     tests(
       "FamilySharedTests",
       [
-        "CivilTime", "FamilyExtensions", "FamilyShared", "PolicyCore", "ScreenTimeModel",
-        "ScreenTimeTesting", "TestSupport",
+        "CivilTime", "DeviceActivity", "FamilyExtensions", "FamilyShared", "PolicyCore",
+        "ScreenTimeModel", "ScreenTimeTesting", "TestSupport",
       ]),
 
     module(
@@ -302,11 +302,15 @@ let package = Package(
     module(
       "FamilyDevice",
       [
-        "Bus", "CCurl", "CivilTime", "CompactJSON", "EventLoop", "FamilyControls", "FamilyShared",
-        "PolicyCore", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+        "AppGroup", "Bus", "CCurl", "CivilTime", "CompactJSON", "EventLoop", "FamilyControls",
+        "FamilyShared", "PolicyCore", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
       ]),
     tests(
-      "FamilyDeviceTests", ["CompactJSON", "FamilyDevice", "ScreenTimeTesting", "TestSupport"]),
+      "FamilyDeviceTests",
+      [
+        "CompactJSON", "FamilyDevice", "FamilyShared", "PolicyCore", "ScreenTimeTesting",
+        "TestSupport",
+      ]),
 
     module(
       "FamilyServer",
@@ -361,8 +365,8 @@ let package = Package(
     server(
       "family-device",
       [
-        "Arguments", "CLinux", "CompactJSON", "EventLoop", "FamilyDevice", "FamilyShared",
-        "PolicyCore", "ScreenTimeModel",
+        "Arguments", "CLinux", "CivilTime", "CompactJSON", "EventLoop", "FamilyDevice",
+        "FamilyShared", "PolicyCore", "ScreenTimeModel",
       ]),
     server(
       "family-server",
@@ -395,9 +399,9 @@ let package = Package(
     program(
       "benchmarks", path: "Tests/Benchmarks/Harness",
       [
-        "AppGroup", "Bus", "CLinux", "CivilTime", "EventLoop", "ExecGuard", "ExtensionSandbox",
-        "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared", "ScreenTimeClient",
-        "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
+        "AppGroup", "Bus", "CLinux", "CivilTime", "CompactJSON", "EventLoop", "ExecGuard",
+        "ExtensionSandbox", "OpenAppLockProtocol", "OpenAppLockRules", "OpenAppLockShared",
+        "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol", "Simulation",
       ]),
     program("bus-peer", path: "Tests/Helpers/bus-peer", ["CZeroMQ"]),
     program("document-writer", path: "Tests/Helpers/document-writer", ["AppGroup"]),

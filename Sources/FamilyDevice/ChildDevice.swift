@@ -1,203 +1,41 @@
+import AppGroup
 import CivilTime
 package import FamilyShared
 package import PolicyCore
-package import ScreenTimeModel
+import ScreenTimeModel
 
 /// A child's machine: what it is to its server, what it knows, and what it makes true.
 ///
 /// Everything that is enforced comes from the document in the app group. The server only ever changes that
 /// document, so that the machine does without it for as long as it must.
 package final class ChildDevice {
-  private let credentials: CredentialsFile
-  private let group: FamilyGroup
-  private let platform: Platform
-  private let newInstallation: () -> String
+  /// How long one command waits for another to have enforced.
+  private static let patience = Duration.seconds(30)
+
+  let files: DeviceFiles
+  let group: FamilyGroup
+  let platform: Platform
+  let newInstallation: () -> String
 
   /// Puts a machine together.
   ///
   /// - Parameter newInstallation: Makes a name that no other installation has.
   package init(
-    credentials: CredentialsFile, group: FamilyGroup, platform: Platform,
+    files: DeviceFiles, group: FamilyGroup, platform: Platform,
     newInstallation: @escaping () -> String
   ) {
-    self.credentials = credentials
+    self.files = files
     self.group = group
     self.platform = platform
     self.newInstallation = newInstallation
   }
-
-  // MARK: Becoming somebody's
-
-  /// Pairs the machine.
-  ///
-  /// - Throws: `alreadyPaired`: a pairing is replaced by a parent's deed, never by a second one.
-  package func pair(
-    with server: ServerOrigin, code: String, name: String
-  ) throws(DeviceError) -> Credentials {
-    if let known = try credentials.read() {
-      throw DeviceError(
-        .alreadyPaired, "this machine is paired already, as \(known)",
-        hint: "after a parent has revoked it: family-device replace --code CODE")
-    }
-    try platform.authorize()
-    let paired = try FamilyServerClient(server).pair(code: code, name: name)
-    try credentials.write(paired)
-    return paired
-  }
-
-  /// Takes a new pairing in the place of one that was revoked; the server stays the one it was.
-  ///
-  /// What the machine has observed and what was selected stays. The new pairing's policy holds once it is
-  /// received; until then the old one does.
-  package func replacePairing(code: String, name: String) throws(DeviceError) -> Credentials {
-    let old = try requireCredentials()
-    guard let refusal = Self.refusal(of: old) else {
-      throw DeviceError(
-        .alreadyPaired, "the pairing as \(old) is still good",
-        hint: "a parent revokes it first, on the family's page")
-    }
-    guard refusal.code == .revoked else { throw refusal }
-    let paired = try FamilyServerClient(old.server).pair(code: code, name: name)
-    try credentials.write(paired)
-    return paired
-  }
-
-  /// Why a server doesn't answer a machine; `nil` where it does.
-  private static func refusal(of credentials: Credentials) -> DeviceError? {
-    do {
-      _ = try FamilyServerClient(credentials).snapshot()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  // MARK: The server's word
-
-  /// What came of asking the server.
-  package enum SyncResult: Hashable, Sendable {
-    /// What it said is taken and enforced.
-    case taken
-    /// What it said is refused, and what was kept stays (decision F6).
-    case refused(String)
-  }
-
-  /// Asks the server what holds, makes it true, and tells the server what is enforced.
-  ///
-  /// - Throws: `serverUnreachable` and `revoked` after enforcing what is kept.
-  package func sync() throws(DeviceError) -> SyncResult {
-    let credentials = try requireCredentials()
-    let client = FamilyServerClient(credentials)
-    let snapshot: FamilySnapshot
-    do {
-      snapshot = try client.snapshot()
-    } catch {
-      try enforce()
-      throw error
-    }
-    let result = try take(snapshot, for: credentials.device)
-    try enforce()
-    try client.report(try status())
-    return result
-  }
-
-  private func take(
-    _ snapshot: FamilySnapshot, for device: String
-  ) throws(DeviceError) -> SyncResult {
-    try update { state in
-      // What another pairing was told is nothing to compare with.
-      let kept = state.snapshot.flatMap { $0.deviceID == device ? $0 : nil }
-      do throws(SnapshotRefusal) {
-        try snapshot.check(for: device, after: kept)
-        state.snapshot = snapshot
-        return .taken
-      } catch {
-        return .refused(error.description)
-      }
-    }
-  }
-
-  /// Makes what is kept true: a plan that serves, and a store that follows the verdict.
-  @discardableResult
-  package func enforce() throws(DeviceError) -> DeviceVerdict? {
-    let (now, suspicion) = try platform.clock()
-    do {
-      let enforcement = FamilyEnforcement(group)
-      try enforcement.plan(installation: newInstallation())
-      return try enforcement.enforce(at: now, suspicion: suspicion) { _ in }
-    } catch {
-      throw DeviceError(.notStored, error.message)
-    }
-  }
-
-  /// What the machine reports: what it enforces, not what it received.
-  package func status() throws(DeviceError) -> DeviceStatus {
-    let (now, suspicion) = try platform.clock()
-    let state = try state()
-    let verdict = state.verdict(at: now, suspicion: suspicion)
-    let today = Moment(now, in: state.snapshot?.policy.zone ?? .utc).date
-    let observed = state.usage?.rolled(to: today)
-    return DeviceStatus(
-      policyRevision: enforcedRevision(state), monitoring: monitoring(state),
-      shielded: verdict?.isShielded ?? false, detail: detail(state, verdict),
-      observedMinutes: observed?.minutes ?? 0, observedDay: observed?.day ?? today)
-  }
-
-  private func enforcedRevision(_ state: FamilyState) -> Int {
-    state.snapshot?.policyRevision ?? 0
-  }
-
-  private func monitoring(_ state: FamilyState) -> DeviceStatus.Monitoring {
-    if state.selection.isEmpty { return .notConfigured }
-    return state.isMonitoring ? .active : .failed
-  }
-
-  private func detail(_ state: FamilyState, _ verdict: DeviceVerdict?) -> String {
-    let text =
-      if let failure = state.registrationFailure {
-        "not monitored: \(failure)"
-      } else if case .shielded(let reason)? = verdict {
-        reason.rawValue
-      } else { "" }
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(DeviceStatus.longestDetail)))
-  }
-
-  // MARK: What a parent selects
-
-  /// Edits the selection once, with a code that a parent has made for this machine.
-  package func select(
-    _ apps: [ApplicationToken], code: String
-  ) throws(DeviceError) {
-    let client = FamilyServerClient(try requireCredentials())
-    try platform.authorize()
-    try client.unlockConfiguration(code: code)
-    try update { state in state.selection = Set(apps).sorted() }
-    try enforce()
-  }
-
-  // MARK: What a child earns
-
-  /// The challenge that can be answered now.
-  package func challenge() throws(DeviceError) -> Challenge {
-    try FamilyServerClient(try requireCredentials()).challenge()
-  }
-
-  /// Submits answers; what they earned counts as soon as the server's next word has come.
-  package func submit(
-    _ answers: [Int], to challenge: Challenge
-  ) throws(DeviceError) -> ChallengeOutcome {
-    let client = FamilyServerClient(try requireCredentials())
-    return try client.submit(answers, to: challenge)
-  }
-
-  // MARK: What is kept
 
   /// What the machine knows; a new installation knows nothing.
   package func state() throws(DeviceError) -> FamilyState {
     do {
       return try group.read().state ?? FamilyState(installation: "")
     } catch {
-      throw DeviceError(.notStored, error.message)
+      throw DeviceError(unreadable: error)
     }
   }
 
@@ -205,7 +43,7 @@ package final class ChildDevice {
   ///
   /// - Throws: `notPaired`.
   package func requireCredentials() throws(DeviceError) -> Credentials {
-    guard let known = try credentials.read() else {
+    guard let known = try files.credentials.read() else {
       throw DeviceError(
         .notPaired, "this machine is not paired yet",
         hint: "family-device pair --server URL --code CODE, with a code from the family's page")
@@ -213,13 +51,136 @@ package final class ChildDevice {
     return known
   }
 
-  private func update<Result>(
-    _ change: (inout FamilyState) throws -> Result
+  // MARK: Making it true
+
+  /// Makes what is kept true: use that nobody told of, a plan that serves, a store that follows the verdict.
+  ///
+  /// What can't be written down holds all the same: a full disk opens nothing.
+  ///
+  /// - Throws: what could not be written, after enforcing; and `notStored` where nothing can be read, which
+  ///   leaves everything shielded that is.
+  @discardableResult
+  package func enforce() throws(DeviceError) -> DeviceVerdict? {
+    try inTurn { () throws(DeviceError) in
+      let use = try measureUse()
+      do throws(FamilyFault) {
+        try note(use)
+        try FamilyEnforcement(group).plan(installation: newInstallation())
+      } catch {
+        _ = try follow(try unwritten(use, because: error))
+        throw DeviceError(unreadable: error)
+      }
+      guard let outcome = try follow(nil) else { return nil }
+      try acknowledge(outcome)
+      return outcome.verdict
+    }
+  }
+
+  /// Has the store follow what is known; the moment is asked for last, so that it is the present one.
+  private func follow(
+    _ known: FamilyState?
+  ) throws(DeviceError) -> FamilyEnforcement.Outcome? {
+    let (now, suspicion) = try platform.clock()
+    do {
+      return try FamilyEnforcement(group).enforce(
+        at: now, suspicion: suspicion, knowing: known
+      ) { _ in }
+    } catch {
+      throw DeviceError(unreadable: error)
+    }
+  }
+
+  /// Has one process of ours at a time put plans in each other's place.
+  private func inTurn<Result>(
+    _ work: () throws(DeviceError) -> Result
   ) throws(DeviceError) -> Result {
     do {
-      return try group.update(installation: newInstallation(), change)
+      return try files.folder.withLock(within: Self.patience, work)
     } catch {
-      throw DeviceError(.notStored, error.message)
+      throw (error.underlying as? DeviceError) ?? DeviceError(.notStored, error.message)
     }
+  }
+
+  // MARK: Use
+
+  /// How much of a day was used when it was measured.
+  private struct MeasuredUse {
+    let minutes: Int
+    let day: CivilDate
+    let now: Instant
+  }
+
+  /// Asks the platform how much of the day was used: it knows although a threshold's callback was lost, or
+  /// what was observed (decision P4).
+  private func measureUse() throws(DeviceError) -> MeasuredUse? {
+    let state = try state()
+    guard let zone = state.snapshot?.policy.zone, !state.selection.isEmpty else { return nil }
+    let now = try platform.clock().now
+    let day = Moment(now, in: zone).date
+    return MeasuredUse(
+      minutes: try platform.minutes(of: state.selection, on: day, in: zone), day: day, now: now)
+  }
+
+  private func note(_ use: MeasuredUse?) throws(FamilyFault) {
+    guard let use, let state = try group.read().state,
+      use.minutes > state.usage.minutes(on: use.day)
+    else { return }
+    try group.update(installation: newInstallation()) {
+      $0.observe(use.minutes, on: use.day, at: use.now)
+    }
+  }
+
+  /// What holds although it couldn't be written down; `nil` where what is known isn't certain either, which
+  /// lets nothing go anyhow.
+  private func unwritten(
+    _ use: MeasuredUse?, because fault: FamilyFault
+  ) throws(DeviceError) -> FamilyState? {
+    do {
+      let (state, damage) = try group.read()
+      guard var state, damage == nil else { return nil }
+      if let use { state.observe(use.minutes, on: use.day, at: use.now) }
+      if !FamilyEnforcement.isWatching(state) { state.distrustPlan(because: fault.message) }
+      return state
+    } catch {
+      throw DeviceError(unreadable: error)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Takes note of the policy that the store follows.
+  private func acknowledge(_ outcome: FamilyEnforcement.Outcome) throws(DeviceError) {
+    try update { state in
+      if outcome.verdict == nil {
+        state.enforcedRevision = nil
+      } else if let revision = outcome.revision {
+        state.enforcedRevision = revision
+      }
+    }
+  }
+
+  /// Changes what is known.
+  ///
+  /// - Parameter beginsAnew: Whether what can't be read at all is begun anew; see `FamilyGroup`.
+  func update<Result>(
+    beginsAnew: Bool = false, _ change: (inout FamilyState) throws -> Result
+  ) throws(DeviceError) -> Result {
+    do {
+      return try group.update(
+        installation: newInstallation(), beginsAnew: beginsAnew, change)
+    } catch {
+      throw DeviceError(unreadable: error)
+    }
+  }
+}
+
+extension DeviceError {
+  /// Tells what the shared document has against being read or written.
+  init(unreadable fault: FamilyFault) {
+    self.init(
+      .notStored, fault.message,
+      hint: fault.code == FamilyFault.damagedCode
+        ? "what is shielded stays so; a parent selects the apps again: family-device select --code CODE"
+        : nil)
   }
 }

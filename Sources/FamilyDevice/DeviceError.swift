@@ -20,6 +20,10 @@ package struct DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     case notAuthorized
     /// A file could not be read or written.
     case notStored
+    /// The challenge can't be answered any more: its time, its day or its policy is over.
+    case challengeOver
+    /// The setup session is over.
+    case setupOver
     /// What was typed is not right.
     case invalid
   }

@@ -1,4 +1,5 @@
 import CCurl
+package import CivilTime
 import CompactJSON
 import Glibc
 package import PolicyCore
@@ -62,8 +63,11 @@ package struct FamilyServerClient: Sendable {
   }
 
   /// Uses up a code that lets the selection be edited.
-  package func unlockConfiguration(code: String) throws(DeviceError) {
-    _ = try send("POST", "/v1/device/configuration-unlock", .object(["code": .text(code)]))
+  ///
+  /// - Returns: When that ends, by the server's clock.
+  package func unlockConfiguration(code: String) throws(DeviceError) -> Instant {
+    try send("POST", "/v1/device/configuration-unlock", .object(["code": .text(code)]))
+      .time("expires_at")
   }
 
   /// The challenge that can be answered now.
@@ -72,15 +76,14 @@ package struct FamilyServerClient: Sendable {
     return try Challenge(body)
   }
 
-  /// Submits answers, in the order of the questions.
-  package func submit(_ answers: [Int], to challenge: Challenge) throws(DeviceError)
-    -> ChallengeOutcome
-  {
-    let list = zip(challenge.questions, answers).map { question, value in
-      JSON.object(["question_id": .text(question.id), "value": .integer(Int64(value))])
+  /// Submits answers; as often as one likes, they are graded once.
+  package func submit(_ submission: PendingSubmission) throws(DeviceError) -> ChallengeOutcome {
+    let answers = submission.answers.map {
+      JSON.object(["question_id": .text($0.question), "value": .integer(Int64($0.value))])
     }
     let body = try send(
-      "POST", "/v1/device/challenges/\(challenge.id)/submit", .object(["answers": .list(list)]))
+      "POST", "/v1/device/challenges/\(submission.challenge)/submit",
+      .object(["answers": .list(answers)]))
     return try ChallengeOutcome(body)
   }
 

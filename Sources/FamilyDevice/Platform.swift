@@ -3,6 +3,7 @@ package import CivilTime
 import FamilyControls
 import FamilyShared
 import ScreenTimeClient
+import ScreenTimeModel
 import ScreenTimeProtocol
 
 /// The Screen Time service, as a child's machine uses it.
@@ -14,26 +15,34 @@ package final class Platform {
   /// - Throws: `unavailable` where nobody serves there.
   package init(socket: String) throws(DeviceError) {
     self.socket = socket
-    do {
-      try ScreenTimeApp.connect(to: socket, appGroup: FamilyIdentity.appGroup)
-    } catch {
-      throw DeviceError(
-        .unavailable, "the Screen Time service can't be reached: \(error.message)",
-        hint: "start it (openapplock up, or screentimed), or name its socket with --service")
-    }
+    try Self.connect(to: socket)
   }
 
   deinit { ScreenTimeApp.disconnect() }
 
   /// The service's time, and what is known while the wall clock can't be trusted.
   package func clock() throws(DeviceError) -> (now: Instant, suspicion: Suspicion?) {
-    guard let session = ScreenTimeSession.current else { throw Self.gone }
-    do {
-      let reading = try session.ask(ClockRead())
-      return (reading.now, reading.suspicion)
-    } catch {
-      throw DeviceError(.unavailable, "the Screen Time service doesn't answer: \(error.message)")
-    }
+    let reading = try ask(ClockRead())
+    return (reading.now, reading.suspicion)
+  }
+
+  /// How many whole minutes of a day in a zone apps were in use, together.
+  func minutes(
+    of apps: [ApplicationToken], on day: CivilDate, in zone: Zone
+  ) throws(DeviceError) -> Int {
+    let selection = FamilyActivitySelection(applicationTokens: Set(apps))
+    return try ask(UsageRead(selection: selection, date: day, zone: zone.identifier)).seconds / 60
+  }
+
+  /// Whether the family's store says that all these apps are shielded; none never are.
+  func isShielded(_ apps: [ApplicationToken]) throws(DeviceError) -> Bool {
+    let shielded = try ask(StoreRead(store: FamilyIdentity.store)).settings.shieldedApplications
+    return !apps.isEmpty && Set(apps).isSubset(of: shielded ?? [])
+  }
+
+  /// What speaks against selecting apps, a sentence each.
+  func problems(with apps: [ApplicationToken]) throws(DeviceError) -> [String] {
+    try ask(CatalogCheck(applications: apps)).problems.map(\.message)
   }
 
   /// Asks for the permission to restrict this machine for a child.
@@ -49,5 +58,43 @@ package final class Platform {
     }
   }
 
-  private static let gone = DeviceError(.unavailable, "the Screen Time service has gone")
+  /// Asks the service.
+  ///
+  /// One that has been started anew since doesn't know us any more, and is connected to once more.
+  private func ask<R: BusRequest>(_ request: R) throws(DeviceError) -> R.Reply {
+    do {
+      return try answer(to: request)
+    } catch {
+      guard [.peerGone, .closed, .unreachable].contains(error.code) else {
+        throw Self.unavailable(error.message)
+      }
+    }
+    try Self.connect(to: socket)
+    do {
+      return try answer(to: request)
+    } catch {
+      throw Self.unavailable(error.message)
+    }
+  }
+
+  private func answer<R: BusRequest>(to request: R) throws(BusError) -> R.Reply {
+    guard let session = ScreenTimeSession.current else {
+      throw BusError(.unreachable, "there is no conversation with it")
+    }
+    return try session.ask(request)
+  }
+
+  private static func connect(to socket: String) throws(DeviceError) {
+    do {
+      try ScreenTimeApp.connect(to: socket, appGroup: FamilyIdentity.appGroup)
+    } catch {
+      throw unavailable(error.message)
+    }
+  }
+
+  private static func unavailable(_ reason: String) -> DeviceError {
+    DeviceError(
+      .unavailable, "the Screen Time service can't be reached: \(reason)",
+      hint: "start it (openapplock up, or screentimed), or name its socket with --service")
+  }
 }

@@ -5,34 +5,56 @@ package struct ServerOrigin: Hashable, Codable, Sendable, CustomStringConvertibl
 
   /// Reads an origin.
   ///
-  /// Takes `https://host` and `https://host:port`, with or without a slash at the end; `http` only for this
-  /// machine itself, where nobody listens in between.
+  /// Takes `https://host` and `https://host:port`, in any case, with or without a slash at the end; a host
+  /// is a name, an address, or an address in brackets. `http` is for this machine itself only, where nobody
+  /// listens in between.
   ///
-  /// - Throws: `invalid` for anything else: a path, a user, a query, another scheme.
+  /// - Throws: `invalid` for anything else: a path, a user, a query, another scheme, a port that is none.
   package init(parsing text: String) throws(DeviceError) {
-    let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
-    for scheme in ["https://", "http://"] where trimmed.hasPrefix(scheme) {
-      let rest = trimmed.dropFirst(scheme.count)
-      let allowed = rest.allSatisfy {
-        $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]".contains($0))
-      }
-      guard !rest.isEmpty, allowed else { break }
-      guard scheme == "https://" || Self.isThisMachine(rest) else {
-        throw DeviceError(
-          .invalid, "\(text) is not encrypted: anybody between could read the token",
-          hint: "use https://, or a server on this machine")
-      }
-      description = trimmed
-      return
+    let lower = text.lowercased()
+    let trimmed = lower.hasSuffix("/") ? String(lower.dropLast()) : lower
+    guard let scheme = ["https://", "http://"].first(where: trimmed.hasPrefix),
+      let host = Self.host(of: trimmed.dropFirst(scheme.count))
+    else {
+      throw DeviceError(
+        .invalid, "\"\(text.prefix(80))\" is no server",
+        hint: "a scheme and a host: https://family.example")
     }
-    throw DeviceError(
-      .invalid, "\"\(text.prefix(80))\" is no server",
-      hint: "a scheme and a host: https://family.example")
+    guard scheme == "https://" || Self.ownNames.contains(host) else {
+      throw DeviceError(
+        .invalid, "\(text) is not encrypted: anybody between could read the token",
+        hint: "use https://, or a server on this machine")
+    }
+    description = trimmed
   }
 
-  private static func isThisMachine(_ host: Substring) -> Bool {
-    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-    return ["localhost", "127.0.0.1", "[::1]"].contains(String(name))
+  /// The names of this machine.
+  private static let ownNames = ["localhost", "127.0.0.1", "[::1]"]
+
+  /// The host of `host` or `host:port`; `nil` where one of them is none.
+  private static func host(of text: Substring) -> String? {
+    let host: Substring
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      host = text[...end]
+      let address = host.dropFirst().dropLast()
+      guard !address.isEmpty, address.allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else {
+        return nil
+      }
+    } else {
+      host = text.prefix { $0 != ":" }
+      let isName = host.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0))
+      }
+      guard isName, host.first?.isPunctuation == false else { return nil }
+    }
+    let rest = text[host.endIndex...]
+    if !rest.isEmpty {
+      guard rest.first == ":", let port = Int(rest.dropFirst()), (1...65_535).contains(port),
+        rest.dropFirst().allSatisfy(\.isNumber)
+      else { return nil }
+    }
+    return String(host)
   }
 
   /// Reads an origin from a document.

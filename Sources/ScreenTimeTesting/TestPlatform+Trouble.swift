@@ -159,6 +159,23 @@ extension TestPlatform {
     return try endsKilled(program.child, beforeWrite: number, during: body)
   }
 
+  /// Runs an app's program to its end, and kills it right before the `number`-th change that it makes to a
+  /// file.
+  ///
+  /// - Returns: Whether it was killed; false when it made fewer changes.
+  /// - Throws: ``TestPlatformError``, `unsupported` where this kernel can't do it.
+  package func kill(
+    app path: String, _ arguments: [String], beforeWrite number: Int
+  ) throws(TestPlatformError) -> Bool {
+    let log = place.log("app-\(UInt32.random(in: 0...UInt32.max))")
+    let child = try ChildProgram(path, arguments, log: log, watches: true)
+    child.kill(beforeChange: number)
+    guard wait(until: { child.status != nil }) else {
+      throw failure("timeout", "\(path) did not end within \(patience)")
+    }
+    return child.wasKilled
+  }
+
   private func endsKilled(
     _ program: ChildProgram, beforeWrite number: Int, during body: () throws -> Void
   ) throws -> Bool {

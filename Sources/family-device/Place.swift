@@ -1,6 +1,5 @@
 import Arguments
 import CLinux
-import EventLoop
 import FamilyDevice
 import FamilyShared
 import Glibc
@@ -9,7 +8,7 @@ import Glibc
 struct Place {
   static let state = Option(
     "state", "DIR",
-    "The state of the Screen Time service's instance (OPENAPPLOCK_STATE, or the system's own)",
+    "The state of the Screen Time service's instance (OPENAPPLOCK_STATE, or the usual one)",
     .text)
   static let service = Option(
     "service", "SOCKET", "The service's socket; the instance's own otherwise", .text)
@@ -20,24 +19,22 @@ struct Place {
   /// Reads the options.
   init(_ typed: ParsedArguments) throws {
     let given = try typed.value(of: Self.state) ?? Self.variable("OPENAPPLOCK_STATE")
-    folder = given ?? "/var/lib/openapplock"
+    let own = given ?? (geteuid() == 0 ? nil : Self.userFolder())
+    folder = own ?? "/var/lib/openapplock"
     guard folder.hasPrefix("/") else {
       throw UsageError("--state: \"\(folder)\" is no absolute path")
     }
-    let run = given.map { $0 + "/run" } ?? "/run/openapplock"
+    let run = own.map { $0 + "/run" } ?? "/run/openapplock"
     socket = try typed.value(of: Self.service) ?? run + "/screentimed.sock"
   }
 
   /// The machine.
   func device() throws -> ChildDevice {
-    let own = folder + "/family"
-    guard unsafe mkdir(own, 0o700) == 0 || errno == EEXIST else {
-      throw SystemError.last("make the folder", path: own)
-    }
+    // Without a service there is no instance either, and that is what there is to say first.
     let platform = try Platform(socket: socket)
     _ = unsafe mkdir(folder + "/groups", 0o700)  // The group's own making says what is wrong.
     return ChildDevice(
-      credentials: CredentialsFile(path: own + "/credentials.json"),
+      files: try DeviceFiles(in: folder + "/family"),
       group: try FamilyGroup(at: folder + "/groups/" + FamilyIdentity.appGroup, creating: true),
       platform: platform, newInstallation: Self.newInstallation)
   }
@@ -54,6 +51,12 @@ struct Place {
     let name = String(
       decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return name.isEmpty ? "Linux" : name
+  }
+
+  /// Where an instance of a plain user is.
+  private static func userFolder() -> String? {
+    if let base = variable("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/openapplock" }
+    return variable("HOME").map { $0 + "/.local/state/openapplock" }
   }
 
   private static func variable(_ name: String) -> String? {

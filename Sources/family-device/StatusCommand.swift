@@ -1,4 +1,5 @@
 import Arguments
+import CivilTime
 import CompactJSON
 import FamilyDevice
 import FamilyShared
@@ -12,11 +13,10 @@ enum StatusCommand {
     "status", "Says what is enforced here, and what the server said last",
     does: { typed in
       let device = try Place(typed).device()
-      let (status, state) = (try device.status(), try device.state())
       if typed.isSet(json) {
-        print(String(decoding: try CompactJSON.encode(status), as: UTF8.self))
+        print(String(decoding: try CompactJSON.encode(try device.status()), as: UTF8.self))
       } else {
-        print(line(status, state))
+        print(try text(of: device))
       }
     }
   ) {
@@ -25,18 +25,36 @@ enum StatusCommand {
     json
   }
 
-  /// The status in a sentence or two.
-  static func line(_ status: DeviceStatus, _ state: FamilyState) -> String {
-    guard let snapshot = state.snapshot else { return "Nothing is known from the server yet." }
-    let allowance = snapshot.allowance(on: status.observedDay)
-    let used = "\(min(status.observedMinutes, allowance)) of \(allowance) minutes seen used"
-    let about = "\(snapshot.childName), revision \(status.policyRevision): \(used) today"
+  /// What holds, and who said so, in two lines.
+  static func text(of device: ChildDevice) throws -> String {
+    let (status, state) = (try device.status(), try device.state())
+    guard let snapshot = state.snapshot else {
+      return "Nothing is known from the server yet: family-device sync"
+    }
+    let zone = snapshot.policy.zone
+    let heard = zone.reading(at: Instant(seconds: snapshot.serverTime))
+    let pairing = try device.requireCredentials()
+    return """
+      \(sentence(status, snapshot))
+      Revision \(snapshot.policyRevision), heard from \(pairing.server) on \(heard.date) at \(heard.time).
+      """
+  }
+
+  private static func sentence(_ status: DeviceStatus, _ snapshot: FamilySnapshot) -> String {
+    let day = status.observedDay
+    let allowance = snapshot.allowance(on: day)
+    let used = min(status.observedMinutes, allowance)
+    let bonus = snapshot.bonus(on: day)
+    let about =
+      "\(snapshot.childName): \(used) of \(Words.counted(allowance, "minute")) used today"
+      + (bonus > 0 ? ", \(bonus) of them earned" : "") + ". "
     switch status.monitoring {
     case .notConfigured:
-      return about + ". No apps are selected yet: family-device select --code CODE --app APP"
-    case .failed: return about + ". NOT MONITORED, so the apps are shielded: \(status.detail)"
+      return about + "NOTHING IS LIMITED: no apps are selected yet:"
+        + " family-device select --code CODE --app APP"
+    case .failed: return about + "Shielded, because nobody would notice the end: \(status.detail)."
     case .active:
-      return about + (status.shielded ? ". Shielded (\(status.detail))." : ". Open.")
+      return about + (status.shielded ? "Shielded: \(status.detail)." : "Open.")
     }
   }
 }

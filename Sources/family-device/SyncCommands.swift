@@ -5,6 +5,9 @@ import Glibc
 
 /// Asks the server, and goes on enforcing: `family-device sync` and `family-device run`.
 enum SyncCommands {
+  /// How often what holds is made true, whatever happened meanwhile.
+  private static let lookPause = Duration.seconds(60)
+
   private static let every = Option(
     "every", "SECONDS", "How often the server is asked, 10 to 86400; 300 otherwise",
     ValueParser<Int>.integer(in: 10...86_400))
@@ -31,11 +34,28 @@ enum SyncCommands {
 
   /// Asks the server and says what came of it.
   static func syncAndSay(_ device: ChildDevice) throws {
-    switch try device.sync() {
-    case .taken: print(StatusCommand.line(try device.status(), try device.state()))
-    case .refused(let reason):
-      throw DeviceError(.badAnswer, "the server's word was refused: \(reason)")
+    let report = try device.sync()
+    tell(report)
+    try require(report)
+    print(try StatusCommand.text(of: device))
+  }
+
+  /// Says what came of answers that were given earlier, and what is wrong with the clock.
+  static func tell(_ report: ChildDevice.SyncReport) {
+    switch report.lateOutcome {
+    case nil: break
+    case .graded(let outcome)?:
+      print("Your last answers did arrive. " + ChallengeCommand.words(for: outcome))
+    case .tooLate(let reason)?: print("Your last answers came too late: \(reason).")
     }
+    if let trouble = report.clockTrouble {
+      print("Mind the clock: \(trouble). What was earned counts on the server's day only.")
+    }
+  }
+
+  private static func require(_ report: ChildDevice.SyncReport) throws(DeviceError) {
+    guard let refusal = report.refusal else { return }
+    throw DeviceError(.badAnswer, "the server's word was refused: \(refusal)")
   }
 
   private static func keepTrue(_ place: Place, asking pause: Duration) throws {
@@ -43,31 +63,21 @@ enum SyncCommands {
     for ending in [SIGTERM, SIGINT, SIGHUP] { try loop.onSignal(ending) { loop.stop() } }
     let device = try place.device()
     _ = try device.requireCredentials()
-    var lastComplaint: DeviceError?
-    /// What goes wrong again and again is said once.
-    func attempt(_ work: () throws(DeviceError) -> Void) {
-      do {
-        try work()
-        lastComplaint = nil
-      } catch {
-        if error != lastComplaint { FamilyDeviceProgram.say(error) }
-        lastComplaint = error
-      }
-    }
+    let complaints = Complaints()
     func ask() {
-      attempt { () throws(DeviceError) in
-        if case .refused(let reason) = try device.sync() {
-          throw DeviceError(.badAnswer, "the server's word was refused: \(reason)")
-        }
+      complaints.attempt("sync") { () throws(DeviceError) in
+        let report = try device.sync()
+        tell(report)
+        try require(report)
       }
       loop.after(pause) { ask() }
     }
     func look() {
-      attempt { () throws(DeviceError) in try device.enforce() }
-      loop.after(.seconds(60)) { look() }
+      complaints.attempt("enforce") { () throws(DeviceError) in try device.enforce() }
+      loop.after(lookPause) { look() }
     }
     ask()
-    loop.after(.seconds(60)) { look() }
+    loop.after(lookPause) { look() }
     print("\(FamilyDeviceProgram.name): running")
     fflush(nil)
     try loop.run()

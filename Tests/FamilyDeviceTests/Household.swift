@@ -1,4 +1,5 @@
 import CompactJSON
+import FamilyShared
 import Foundation
 import ScreenTimeTesting
 import TestSupport
@@ -8,33 +9,42 @@ import Testing
 final class Household {
   let scratch: Scratch
   let platform: TestPlatform
+  /// What every call of the machine goes through.
+  let relay: Relay
   let app: String
   private(set) var server: RunningProcess
+  /// What the server said to the last change of the policy: nobody else changes it.
+  private var lastPolicy: JSON?
   private let origin: String
-  private let port: Int
+  private let port: UInt16
 
   /// Starts both, at noon of the real day: the server goes by the machine's clock.
-  init(test: String = #function) throws {
+  ///
+  /// - Parameter daysOff: How many days the machine's clock is ahead.
+  init(daysOff: Int = 0, test: String = #function) throws {
     scratch = try Scratch(test)
-    let day = Date().formatted(.iso8601.year().month().day())
+    app = try scratch.copyProgram("/bin/true", as: "game")
+    let day = Date(timeIntervalSinceNow: Double(daysOff * 86_400))
+      .formatted(.iso8601.year().month().day())
     platform = try TestPlatform(
-      at: "\(day)T12:00", zone: "UTC",
+      at: "\(day)T12:00", zone: "UTC", apps: [app: []],
       service: .program(try ScreenTimeTesting.BuiltProgram.path("screentimed")))
     for program in ["FamilyMonitor", "FamilyShieldConfig"] {
       try platform.register(program: try ScreenTimeTesting.BuiltProgram.path(program))
     }
-    app = scratch.file("game")
     (server, origin) = try Self.serve(scratch, port: 0)
-    port = try #require(Int(origin.split(separator: ":").last ?? ""))
+    port = try #require(UInt16(origin.split(separator: ":").last ?? ""))
+    relay = try Relay(to: port)
   }
 
   func end() {
+    relay.end()
     platform.end()
     scratch.cleanUp()
   }
 
   private static func serve(
-    _ scratch: Scratch, port: Int
+    _ scratch: Scratch, port: UInt16
   ) throws -> (RunningProcess, String) {
     let process = try scratch.start(
       try TestSupport.BuiltProgram.path("family-server"),
@@ -46,6 +56,7 @@ final class Household {
 
   /// Ends the server; it keeps what it has.
   func stopServer() throws {
+    lastPolicy = nil
     server.terminate()
     try server.waitForExit()
   }
@@ -79,6 +90,14 @@ final class Household {
     try parent("POST", "/v1/parent/children/\(child)/pairing-code")[at: "code"].asText
   }
 
+  /// The first child, as a parent sees it.
+  func child() throws -> JSON {
+    try parent("GET", "/v1/parent/family")[at: "children"].elements[0]
+  }
+
+  /// What the first child has earned today.
+  func earned() throws -> Int? { try child()[at: "earned_minutes"].number }
+
   /// What the parent's page shows of the first child's device, or of the last one that was revoked.
   func seen() throws -> JSON {
     let devices = try parent("GET", "/v1/parent/family")[at: "children"].elements[0][
@@ -90,7 +109,7 @@ final class Household {
 
   /// Changes fields of the policy; allowed all day unless told otherwise.
   func setPolicy(_ changes: [String: JSON] = [:]) throws {
-    let family = try parent("GET", "/v1/parent/family")
+    let family = try lastPolicy ?? parent("GET", "/v1/parent/family")
     guard case .object(var policy) = family[at: "policy"] else { return }
     policy["allowed_start"] = .text("00:00")
     policy["allowed_end"] = .text("00:00")
@@ -98,7 +117,13 @@ final class Household {
     let body = JSON.object(["expected_revision": family[at: "revision"], "policy": .object(policy)])
     let answer = try parent(
       "PUT", "/v1/parent/policy", String(decoding: CompactJSON.encode(body), as: UTF8.self))
+    lastPolicy = answer
     #expect(answer[at: "error"] == .null)
+  }
+
+  /// Has the parent allow so many minutes a day.
+  func setLimit(_ minutes: Int) throws {
+    try setPolicy(["daily_limit_minutes": .integer(Int64(minutes))])
   }
 
   // MARK: The machine
@@ -115,25 +140,65 @@ final class Household {
   func pair() throws {
     try setPolicy()
     let (_, code) = try pairingCode()
-    let paired = try device("pair", "--server", origin, "--code", code)
+    let paired = try device("pair", "--server", relay.origin, "--code", code)
     #expect(paired.status == 0, "\(paired.err)")
     try select()
   }
 
+  /// Makes a code that opens a setup session on the machine.
+  func configurationCode() throws -> String {
+    let device = try seen()[at: "device_id"].asText
+    return try parent("POST", "/v1/parent/devices/\(device)/configuration-code")[at: "code"]
+      .asText
+  }
+
   /// Selects the game, with a code of its own.
   func select() throws {
-    let device = try seen()[at: "device_id"].asText
-    let code = try parent("POST", "/v1/parent/devices/\(device)/configuration-code")[at: "code"]
-      .asText
-    let selected = try self.device("select", "--code", code, "--app", app)
+    let selected = try device("select", "--code", try configurationCode(), "--app", app)
     #expect(selected.status == 0, "\(selected.err)")
+  }
+
+  /// Answers a challenge of one question; the question is read first, by somebody who leaves again.
+  func answer() throws -> String {
+    let left = try device("challenge", input: "")
+    let prompt = try #require(
+      left.out.split(separator: "\n").first { $0.hasPrefix("1/1") }?.split(separator: " "),
+      "\(left.out) \(left.err)")
+    let (first, second) = (Int(prompt[1]) ?? 0, Int(prompt[3]) ?? 0)
+    return "\(prompt[2] == "+" ? first + second : first - second)\n"
+  }
+
+  /// Revokes the machine's pairing.
+  func revoke() throws {
+    try parent("DELETE", "/v1/parent/devices/\(try seen()[at: "device_id"].asText)")
+  }
+
+  /// Revokes the machine's pairing, and replaces it.
+  func replacePairing() throws {
+    try revoke()
+    let child = try child()[at: "child_id"].asText
+    let replaced = try device("replace", "--code", try pairingCode(for: child))
+    #expect(replaced.status == 0, "\(replaced.err)")
+  }
+
+  /// What the machine knows, as its document has it.
+  func known() throws -> FamilyState {
+    let path = platform.stateDirectory + "/groups/" + FamilyIdentity.appGroup
+    return try #require(try FamilyGroup(at: path, creating: false).read().state)
   }
 
   /// Uses the game for so many minutes.
   func play(_ minutes: Int) throws { try platform.use(app, for: .minutes(minutes)) }
 
-  /// Whether the game is shielded.
-  var isShielded: Bool { get throws { try platform.isShielded(app) } }
+  /// Whether the game is shielded, once all that is on its way has come.
+  ///
+  /// A monitor that was woken before a plan was confirmed shields for some milliseconds after it.
+  var isShielded: Bool {
+    get throws {
+      try platform.settle()
+      return try platform.isShielded(app)
+    }
+  }
 }
 
 extension JSON {

@@ -7,30 +7,6 @@ import Testing
 
 @Suite("A child's machine with its server")
 struct MachineTests {
-  @Test("goes on for days without its server, and tells it afterwards what is enforced")
-  func withoutServer() throws {
-    let house = try Household()
-    defer { house.end() }
-    try house.pair()
-    try house.stopServer()
-    for day in 0..<3 {
-      try house.play(59)
-      #expect(try !house.isShielded, "day \(day)")
-      try house.play(1)
-      #expect(try house.isShielded, "day \(day)")
-      let sync = try house.device("sync")
-      #expect(sync.status == 69 && sync.err.contains("could not reach"))
-      #expect(try house.isShielded)
-      try house.platform.advance(by: .seconds(23 * 3600))
-    }
-    try house.startServer()
-    // The machine's clock is days ahead of the server's: what the server says of its day is refused, what
-    // is enforced stays, and the report says what that is.
-    try house.play(60)
-    _ = try house.device("sync")
-    #expect(try house.isShielded)
-  }
-
   @Test("a report acknowledges what is enforced, with the minutes that were seen")
   func report() throws {
     let house = try Household()
@@ -51,43 +27,16 @@ struct MachineTests {
     #expect(try !house.isShielded)
   }
 
-  @Test("a challenge answered at a terminal earns minutes that are there at once")
-  func challenge() throws {
-    let house = try Household()
-    defer { house.end() }
-    try house.setPolicy(["challenge_questions": .integer(1)])
-    try house.pair()
-    try house.play(60)
-    #expect(try house.isShielded)
-    let wrong = try house.device("challenge", input: "-1\n")
-    #expect(wrong.status == 0 && wrong.out.contains("0 of 1 are right"))
-    #expect(try house.isShielded)
-    // Whoever leaves in the middle finds the same question again.
-    let left = try house.device("challenge", input: "not a number\n")
-    #expect(left.status == 64 && left.out.contains("A whole number, please."))
-    let prompt = try #require(
-      left.out.split(separator: "\n").first { $0.hasPrefix("1/1") }?.split(separator: " "))
-    let (first, second) = (Int(prompt[1]) ?? 0, Int(prompt[3]) ?? 0)
-    let answer = prompt[2] == "+" ? first + second : first - second
-    let right = try house.device("challenge", input: "\(answer)\n")
-    #expect(right.out.contains("15 minutes earned"), "\(right.out) \(right.err)")
-    #expect(try !house.isShielded)
-  }
-
   @Test("a revoked machine keeps what it enforces; a new code puts it right, and the server stays")
   func revoked() throws {
     let house = try Household()
     defer { house.end() }
     try house.pair()
     try house.play(60)
-    let (device, child) = (
-      try house.seen()[at: "device_id"].asText,
-      try house.parent("GET", "/v1/parent/family")[at: "children"].elements[0][at: "child_id"]
-        .asText
-    )
+    let child = try house.child()[at: "child_id"].asText
     let early = try house.device("replace", "--code", try house.pairingCode(for: child))
     #expect(early.status == 1 && early.err.contains("still good"))
-    try house.parent("DELETE", "/v1/parent/devices/\(device)")
+    try house.revoke()
     let sync = try house.device("sync")
     #expect(sync.status == 1 && sync.err.contains("replace"))
     #expect(try house.isShielded)
@@ -141,6 +90,8 @@ struct MachineTests {
     #expect(again.status == 1 && again.err.contains("paired already"))
     let code = try house.device("select", "--code", "guess", "--app", house.app)
     #expect(code.status == 1 && code.err.contains("not_found"))
+    let elsewhere = try house.device("replace", "--server", "https://elsewhere.example")
+    #expect(elsewhere.status == 64)
     let nowhere = try runToEnd(
       try TestSupport.BuiltProgram.path("family-device"),
       ["sync", "--state", house.scratch.path, "--service", house.scratch.file("no.sock")])

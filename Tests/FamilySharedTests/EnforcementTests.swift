@@ -62,7 +62,8 @@ struct EnforcementTests {
     defer { machine.platform.end() }
     #expect(try machine.isShielded)
     #expect(
-      try machine.platform.shield(of: ChildMachine.game)?.subtitle == "Allowed from 07:00 to 20:00.")
+      try machine.platform.shield(of: ChildMachine.game)?.subtitle == "Allowed from 07:00 to 20:00."
+    )
     try machine.platform.advance(to: "2025-01-06T07:00")
     #expect(try !machine.isShielded)
     try machine.platform.advance(to: "2025-01-06T20:00")

@@ -89,7 +89,9 @@ struct PlanTests {
     }
   }
 
-  @Test("an obsolete monitor's callbacks change nothing of the present plan, and what they tell is nobody's")
+  @Test(
+    "an obsolete monitor's callbacks change nothing of the present plan, and what they tell is nobody's"
+  )
   func obsolete() throws {
     let machine = try machine()
     defer { machine.platform.end() }
@@ -101,7 +103,8 @@ struct PlanTests {
       try DeviceActivityCenter().startMonitoring(
         old.day,
         during: ActivitySchedule(
-          interval: .daily(present.plan?.policy.allowedHours ?? old.policy.allowedHours,
+          interval: .daily(
+            present.plan?.policy.allowedHours ?? old.policy.allowedHours,
             weekday: nil, repeats: true)),
         events: [
           DeviceActivityEventName("minutes-90"): ActivityEvent(
@@ -111,7 +114,9 @@ struct PlanTests {
     }
     try machine.play(1)
     #expect(
-      machine.platform.callbacks.contains { $0.description.contains("minutes-90 of \(old.day.rawValue)") })
+      machine.platform.callbacks.contains {
+        $0.description.contains("minutes-90 of \(old.day.rawValue)")
+      })
     #expect(try machine.state() == present)
     #expect(try !machine.isShielded)
   }

@@ -7,17 +7,18 @@ import Testing
 struct SnapshotTests {
   private var fields: [String: Any] {
     [
-    "schema_version": 1, "device_id": "d", "child_id": "c", "child_name": "Mia",
-    "policy_revision": 3, "day": "2025-01-06", "earned_minutes": 15, "server_time": 1_736_164_800,
-    "policy": [
-      "timezone": "Europe/Berlin", "daily_limit_minutes": 60, "allowed_start": "07:00",
-      "allowed_end": "20:00", "reward_minutes": 15, "daily_bonus_cap_minutes": 40,
-      "challenge_questions": 10, "challenge_max_operand": 12, "challenge_operations": ["add"],
-    ] as [String: Any],
-  ]
+      "schema_version": 1, "device_id": "d", "child_id": "c", "child_name": "Mia",
+      "policy_revision": 3, "day": "2025-01-06", "earned_minutes": 15, "server_time": 1_736_164_800,
+      "policy": [
+        "timezone": "Europe/Berlin", "daily_limit_minutes": 60, "allowed_start": "07:00",
+        "allowed_end": "20:00", "reward_minutes": 15, "daily_bonus_cap_minutes": 40,
+        "challenge_questions": 10, "challenge_max_operand": 12, "challenge_operations": ["add"],
+      ] as [String: Any],
+    ]
   }
 
-  private func read(_ changes: [String: Any], policy: [String: Any] = [:]) throws -> FamilySnapshot {
+  private func read(_ changes: [String: Any], policy: [String: Any] = [:]) throws -> FamilySnapshot
+  {
     var fields = self.fields.merging(changes) { $1 }
     if let known = fields["policy"] as? [String: Any] {
       fields["policy"] = known.merging(policy) { $1 }

@@ -125,7 +125,8 @@ struct VerdictTests {
         try snapshot(fields, earned: Int.random(in: 0...earned, using: &source))
       )
       let used = Int.random(in: 0...240, using: &source)
-      let instant = more.policy.zone.startOfDay(more.day)
+      let instant =
+        more.policy.zone.startOfDay(more.day)
         + .seconds(Int.random(in: 0..<86_400, using: &source))
       let watched = Bool.random(using: &source)
       let lenient = DeviceVerdict.of(more, usedMinutes: used, isMonitoring: true, at: instant)
