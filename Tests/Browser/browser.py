@@ -138,7 +138,10 @@ class Browser:
     def look_like(self, scheme="light"):
         self.command(
             "Emulation.setEmulatedMedia",
-            features=[{"name": "prefers-color-scheme", "value": scheme}])
+            features=[
+                {"name": "prefers-color-scheme", "value": scheme},
+                # Colours are there at once.
+                {"name": "prefers-reduced-motion", "value": "reduce"}])
 
     def be_phone(self, width=360, height=740):
         self.command(

@@ -75,24 +75,26 @@ class WithoutScript(PageTest):
         self.wait_for_notice("Revoked.")
         self.assertIsNotNone(self.devices(child)[0]["revoked_at"])
 
-    def meet(self):
+    def meet(self, mine, theirs):
+        """Types one limit while another is saved elsewhere, and another reward with it."""
         self.open("/policy")
-        self.family.policy(daily_limit_minutes=90, reward_minutes=20)
-        self.browser.type("#f-daily_limit_minutes", "45")
+        self.family.policy(daily_limit_minutes=theirs, reward_minutes=theirs)
+        self.browser.type("#f-daily_limit_minutes", str(mine))
         self.browser.button("Save the policy").click()
-        self.browser.wait_for_text("you typed 45 minutes, and meanwhile 90 minutes was saved")
-        self.assertEqual(self.value("daily_limit_minutes"), "45")
-        self.assertEqual(self.value("reward_minutes"), "20")
+        self.browser.wait_for_text(
+            f"you typed {mine} minutes, and meanwhile {theirs} minutes was saved")
+        self.assertEqual(self.value("daily_limit_minutes"), str(mine))
+        self.assertEqual(self.value("reward_minutes"), str(theirs))
 
     def test_a_conflict_is_resolved_either_way(self):
-        self.meet()
+        self.meet(45, 90)
         self.browser.button("Save mine over it").click()
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("daily_limit_minutes"), 45)
-        self.meet()
+        self.meet(30, 80)
         self.browser.button("Take theirs").click()
         self.wait_for_notice("What was saved elsewhere stays.")
-        self.assertEqual(self.policy("daily_limit_minutes"), 90)
+        self.assertEqual(self.policy("daily_limit_minutes"), 80)
 
     def test_a_session_that_ended_costs_nothing_that_was_typed(self):
         self.open("/policy")

@@ -47,11 +47,16 @@ struct PolicyFormView {
     let count = TimeWords.count(form.problems.count, "thing")
     return """
       <div class="summary" id="problems" role="alert" tabindex="-1" autofocus data-unsaved>
-      <h3>Nothing was saved: \(count) to put right</h3>
+      \(heading("Nothing was saved: \(count) to put right"))
       <ul>\(HTML.each(form.problems, problemLine))</ul>
       </div>
 
       """
+  }
+
+  /// A heading one level below the form's own: a child's form stands in a section, the family's is the page.
+  private func heading(_ text: String) -> HTML {
+    childName == nil ? "<h2>\(text)</h2>" : "<h3>\(text)</h3>"
   }
 
   private func problemLine(_ problem: PolicyProblem) -> HTML {
@@ -75,7 +80,7 @@ struct PolicyFormView {
       """
     return """
       <div class="summary conflict" id="conflict" role="alert" tabindex="-1" autofocus data-unsaved>
-      <h3>Something else was saved meanwhile</h3>
+      \(heading("Something else was saved meanwhile"))
       <p>In another tab or on another device this was changed after you had opened it. Nothing of yours \
       is lost, and nothing of it is saved yet.</p>
       <ul>\(HTML.each(form.clashes, clashLine))\(HTML.each(form.taken, takenLine))</ul>
