@@ -190,8 +190,8 @@ enum DeviceCalls {
   /// Whether a list of tags, some of them weak, names one, or any.
   private static func names(_ list: String, _ tag: String) -> Bool {
     list.split(separator: ",").contains { entry in
-      let entry = entry.drop { $0 == " " }
-      return entry == "*" || (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry) == tag
+      let entry = entry.filter { $0 != " " }
+      return entry == "*" || entry == tag || entry == "W/" + tag
     }
   }
 
