@@ -14,7 +14,7 @@ PACKAGES := build-essential chromium chromium-driver curl dbus libbsd-dev libcur
 CONFIGURATION ?= debug
 BUILD := swift build --configuration $(CONFIGURATION)
 
-.PHONY: all deps build demo demo-family test examples browser lint bench docs clean help
+.PHONY: all deps build demo demo-family test examples browser schema lint bench docs clean help
 
 all: build
 
@@ -24,6 +24,7 @@ help:
 	@echo "make test         sets up, builds, and runs every test"
 	@echo "make examples     builds and tests the extensions in Extensions/Examples"
 	@echo "make browser      tests the parents' page in a real browser, and keeps pictures of it"
+	@echo "make schema       holds a running family-server against its own /openapi.json"
 	@echo "make build        builds everything         (CONFIGURATION=release for what one installs)"
 	@echo "make lint         checks the style"
 	@echo "make docs         writes the generated parts of docs/ anew"
@@ -60,6 +61,7 @@ test: deps
 	Tests/run.sh
 	@$(MAKE) --no-print-directory examples
 	@$(MAKE) --no-print-directory browser
+	@$(MAKE) --no-print-directory schema
 
 # Other people's extensions: a package that depends on this one, and a program that knows only the
 # protocol document. Each has its own tests.
@@ -73,6 +75,11 @@ examples: deps
 browser: deps
 	$(BUILD) --product family-server
 	FAMILY_SERVER="$$($(BUILD) --show-bin-path)/family-server" Tests/Browser/run.sh .build/browser
+
+# What the family server says of its interface, tried on it by schemathesis, which pip installs once.
+schema: deps
+	$(BUILD) --product family-server
+	Tests/Schemathesis/run.sh "$$($(BUILD) --show-bin-path)/family-server"
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Shared Extensions Tests
