@@ -7,7 +7,8 @@ import shutil
 import tempfile
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import (
+    StaleElementReferenceException, TimeoutException, WebDriverException)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -105,12 +106,39 @@ class Browser:
         def ask(_):
             try:
                 return condition()
-            except (StaleElementReferenceException, WebDriverException):
+            except WebDriverException:  # The page is just being replaced by another.
                 return None
-        return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05).until(ask, what)
+        try:
+            return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05).until(ask)
+        except TimeoutException:
+            raise AssertionError(f"{what}, within {PATIENCE} seconds:\n{self.text}") from None
 
     def wait_for_text(self, text):
-        self.wait(lambda: text in self.text, f"{text!r} is not on the page:\n{self.text}")
+        self.wait(lambda: text in self.text, f"{text!r} is not on the page")
+
+    def through(self, act):
+        """Does what sends a form, and waits until its answer is there in the place of the page."""
+        old = self.one("main")
+        act()
+
+        def is_replaced():
+            try:
+                old.is_enabled()
+                return False
+            except StaleElementReferenceException:
+                return True
+
+        self.wait(is_replaced, "the form was not answered")
+        self.one("main")
+
+    def submit(self, text):
+        """Presses a button that sends its form."""
+        self.through(self.button(text).click)
+
+    def enter(self, selector):
+        """Sends a form from one of its fields."""
+        field = self.one(selector)
+        self.through(lambda: field.send_keys(Keys.ENTER))
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)

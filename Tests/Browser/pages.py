@@ -64,7 +64,7 @@ class PageTest(unittest.TestCase):
     def wait_for_notice(self, text):
         self.browser.wait(
             lambda: any(text in it.text for it in self.browser.all(".notice")),
-            f"no notice says {text!r}:\n{self.browser.text}")
+            f"no notice says {text!r}")
 
     def value(self, field):
         return self.browser.one(f"#f-{field}").get_attribute("value")

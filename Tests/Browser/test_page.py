@@ -27,13 +27,13 @@ class SigningIn(PageTest):
         self.assertEqual(browser.one("#token"), browser.driver.switch_to.active_element)
         browser.picture("sign-in")
         browser.type("#token", "guess")
-        browser.button("Sign in").click()
+        browser.submit("Sign in")
         browser.wait_for_text("This is not the token.")
         self.assertEqual(browser.one("#token").get_attribute("aria-invalid"), "true")
         browser.type("#token", self.family.token)
-        browser.button("Sign in").click()
+        browser.submit("Sign in")
         browser.wait_for_text("There are no children here yet.")
-        browser.button("Sign out").click()
+        browser.submit("Sign out")
         browser.one("#token")
         self.open("/policy")
         browser.one("#token")
@@ -43,7 +43,7 @@ class SigningIn(PageTest):
             self.family.send("POST", "/v1/session", {"token": "guess"})
         self.open("/policy")
         self.browser.type("#token", self.family.token)
-        self.browser.button("Sign in").click()
+        self.browser.submit("Sign in")
         self.browser.wait_for_text("You can try again in 10 minutes.")
 
     def test_what_was_typed_before_the_session_ended_is_there_after_it(self):
@@ -51,14 +51,14 @@ class SigningIn(PageTest):
         self.open("/policy")
         self.browser.type("#f-daily_limit_minutes", "45")
         self.browser.command("Network.clearBrowserCookies")
-        self.browser.button("Save the policy").click()
+        self.browser.submit("Save the policy")
         self.browser.wait_for_text("what you typed is kept")
         self.browser.type("#token", self.family.token)
-        self.browser.button("Sign in").click()
+        self.browser.submit("Sign in")
         self.browser.wait_for_text("isn't saved yet")
         self.assertEqual(self.value("daily_limit_minutes"), "45")
         self.assertEqual(self.policy("daily_limit_minutes"), 60)
-        self.browser.button("Save the policy").click()
+        self.browser.submit("Save the policy")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("daily_limit_minutes"), 45)
 
@@ -79,7 +79,7 @@ class Policy(PageTest):
         browser.set_time("#f-allowed_start", "20:00")
         browser.set_time("#f-allowed_end", "07:00")
         browser.wait_for_text("from 20:00 until 07:00 the next morning")
-        browser.button("Save the policy").click()
+        browser.submit("Save the policy")
         self.wait_for_notice("Saved.")
         self.assertEqual(browser.path, "/policy")
         self.assertFalse(self.asks_before_leaving())
@@ -103,7 +103,7 @@ class Policy(PageTest):
         self.open("/policy")
         self.browser.set_time("#f-allowed_end", "07:00")
         self.browser.wait_for_text("Together: every day, all day")
-        self.browser.button("Save the policy").click()
+        self.browser.submit("Save the policy")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("allowed_end"), self.policy("allowed_start"))
 
@@ -112,7 +112,7 @@ class Policy(PageTest):
         self.open("/policy")
         browser.type("#f-daily_limit_minutes", "1500")
         browser.type("#f-reward_minutes", "many")
-        browser.button("Save the policy").click()
+        browser.submit("Save the policy")
         summary = browser.one("#problems")
         browser.wait(lambda: browser.driver.switch_to.active_element == summary,
                      "the summary has not the focus")
@@ -134,7 +134,7 @@ class Policy(PageTest):
     def test_enter_saves(self):
         self.open("/policy")
         self.browser.type("#f-challenge_questions", "5")
-        self.browser.one("#f-challenge_questions").send_keys(Keys.ENTER)
+        self.browser.enter("#f-challenge_questions")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("challenge_questions"), 5)
 
@@ -147,7 +147,7 @@ class Policy(PageTest):
         browser.wait_for_text("The server could not be reached.")
         self.assertEqual(self.value("daily_limit_minutes"), "45")
         self.family.start()
-        browser.button("Save the policy").click()
+        browser.submit("Save the policy")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("daily_limit_minutes"), 45)
 
@@ -159,13 +159,13 @@ class Policy(PageTest):
         browser.driver.switch_to.new_window("tab")
         self.open("/policy")
         browser.type("#f-daily_limit_minutes", "90")
-        browser.button("Save the policy").click()
+        browser.submit("Save the policy")
         self.wait_for_notice("Saved.")
         browser.driver.close()
         browser.driver.switch_to.window(first)
         browser.type("#f-daily_limit_minutes", "45")
         browser.type("#f-challenge_questions", "5")
-        browser.button("Save the policy").click()
+        browser.submit("Save the policy")
         conflict = browser.one("#conflict")
         self.assertIn("you typed 45 minutes, and meanwhile 90 minutes was saved", conflict.text)
         self.assertEqual(self.value("daily_limit_minutes"), "45")
@@ -175,14 +175,14 @@ class Policy(PageTest):
     def test_two_tabs_meet_and_mine_is_saved(self):
         self.in_two_tabs()
         self.browser.picture("conflict")
-        self.browser.button("Save mine over it").click()
+        self.browser.submit("Save mine over it")
         self.wait_for_notice("Saved.")
         self.assertEqual(
             (self.policy("daily_limit_minutes"), self.policy("challenge_questions")), (45, 5))
 
     def test_two_tabs_meet_and_theirs_stays(self):
         self.in_two_tabs()
-        self.browser.button("Take theirs").click()
+        self.browser.submit("Take theirs")
         self.wait_for_notice("Saved.")
         self.assertEqual(
             (self.policy("daily_limit_minutes"), self.policy("challenge_questions")), (90, 5))
@@ -196,7 +196,7 @@ class Children(PageTest):
     def test_a_child_is_added(self):
         browser = self.browser
         browser.type("#name", "Mia")
-        browser.button("Add the child").click()
+        browser.submit("Add the child")
         self.wait_for_notice("Added.")
         self.assertTrue(browser.path.startswith("/children/"))
         self.assertEqual(browser.one("h1").text, "Mia")
@@ -213,17 +213,17 @@ class Children(PageTest):
         browser.one("#row-reward_minutes .way input[value=own]").click()
         browser.one("#row-reward_minutes .way input[value=same]").click()
         self.assertEqual(browser.one("#row-reward_minutes .badge").text, "Same as the family")
-        browser.button("Save").click()
+        browser.submit("Save")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.overrides(child), {"daily_limit_minutes": 45})
         self.assertEqual(browser.one(badge).text, "Own value")
         self.assertEqual(browser.one("#row-reward_minutes .badge").text, "Same as the family")
         # Enter in a field saves, and clears nothing.
         browser.type("#f-daily_limit_minutes", "50")
-        browser.one("#f-daily_limit_minutes").send_keys(Keys.ENTER)
+        browser.enter("#f-daily_limit_minutes")
         browser.wait(lambda: self.overrides(child) == {"daily_limit_minutes": 50}, "not saved")
         self.wait_for_notice("Saved.")
-        browser.button("Clear").click()
+        browser.submit("Clear")
         browser.wait(lambda: self.overrides(child) == {}, "not cleared")
         browser.wait(lambda: browser.one(badge).text == "Same as the family", "not shown")
         self.assertIn("60 minutes", browser.one("#row-daily_limit_minutes").text)
@@ -250,6 +250,31 @@ class Children(PageTest):
         for claim in ("online", "live", "is blocked", "right now"):
             self.assertNotIn(claim, browser.text.lower())
 
+    def look_again(self):
+        """Has the page think that it was brought to the front again, after which it is refreshed."""
+        self.browser.run("document.dispatchEvent(new Event('visibilitychange'))")
+
+    def test_what_was_reported_is_refreshed_and_the_page_says_when_it_cannot_be(self):
+        browser = self.browser
+        child = self.family.child("Mia")
+        token, _ = self.family.machine(child, "Laptop")
+        self.open(f"/children/{child}")
+        browser.wait_for_text("Hasn't reported since it was paired")
+        browser.type("#f-daily_limit_minutes", "45")
+        self.family.report(token)
+        self.look_again()
+        browser.wait_for_text("Last reported less than a minute ago")
+        self.assertEqual(self.value("daily_limit_minutes"), "45")
+        self.family.stop()
+        self.look_again()
+        browser.wait_for_text("The server can't be reached, so this page may be out of date.")
+        self.family.start()
+        self.look_again()
+        browser.wait(lambda: not browser.all("#stale"), "it still says that it is out of date")
+        browser.command("Network.clearBrowserCookies")
+        self.look_again()
+        browser.wait_for_text("You are signed out")
+
     def test_a_machine_is_revoked_after_a_question(self):
         browser = self.browser
         child = self.family.child("Mia")
@@ -265,7 +290,7 @@ class Children(PageTest):
         self.assertIsNone(self.devices(child)[0]["revoked_at"])
         browser.one("a[data-dialog]").click()
         browser.one("dialog")
-        browser.button("Revoke it").click()
+        browser.submit("Revoke it")
         self.wait_for_notice("Revoked.")
         browser.wait_for_text("1 revoked machine")
         self.assertIsNotNone(self.devices(child)[0]["revoked_at"])
@@ -306,7 +331,7 @@ class Codes(PageTest):
         browser = self.browser
         child = self.family.child("Mia")
         self.open(f"/children/{child}")
-        browser.button("Pair a machine…").click()
+        browser.submit("Pair a machine…")
         code = browser.one("#code").get_attribute("textContent")
         self.assertRegex(code, r"^[A-Za-z0-9_-]{24}$")
         self.assertGreater(browser.run(
@@ -341,7 +366,7 @@ class Codes(PageTest):
             source="const now = performance.now.bind(performance); let hurry = 0;"
             "addEventListener('hurry', () => { hurry = 601000; });"
             "performance.now = () => now() + hurry;")
-        self.browser.button("Pair a machine…").click()
+        self.browser.submit("Pair a machine…")
         self.browser.wait(self.left, "no time is counted down")
         self.browser.run("dispatchEvent(new Event('hurry'))")
         self.browser.wait_for_text("This code is over. Make another one.")
@@ -351,7 +376,7 @@ class Codes(PageTest):
         child = self.family.child("Mia")
         token, _ = self.family.machine(child, "Laptop")
         self.open(f"/children/{child}")
-        browser.button("Let its apps be chosen…").click()
+        browser.submit("Let its apps be chosen…")
         code = browser.one("#code").get_attribute("textContent")
         answer = self.family.device(
             token, "POST", "/v1/device/configuration-unlock", {"code": code})

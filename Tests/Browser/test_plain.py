@@ -23,33 +23,33 @@ class WithoutScript(PageTest):
         browser = self.browser
         self.open("/policy")
         browser.type("#f-daily_limit_minutes", "1500")
-        browser.one("#f-daily_limit_minutes").send_keys(Keys.ENTER)
+        browser.enter("#f-daily_limit_minutes")
         summary = browser.one("#problems")
         self.assertEqual(browser.driver.switch_to.active_element, summary)
         browser.type("#f-daily_limit_minutes", "45")
-        browser.button("Save the policy").click()
+        browser.submit("Save the policy")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("daily_limit_minutes"), 45)
 
     def test_a_child_is_added_differs_and_is_the_same_again(self):
         browser = self.browser
         browser.type("#name", "Mia")
-        browser.button("Add the child").click()
+        browser.submit("Add the child")
         self.wait_for_notice("Added.")
         child = self.family.whole["children"][0]["child_id"]
         browser.one("#row-reward_minutes input[value=own]").click()
         browser.type("#f-reward_minutes", "5")
-        browser.button("Save").click()
+        browser.submit("Save")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.overrides(child), {"reward_minutes": 5})
         # Enter in another field saves, and clears nothing.
         browser.one("#row-challenge_questions input[value=own]").click()
         browser.type("#f-challenge_questions", "7")
-        browser.one("#f-challenge_questions").send_keys(Keys.ENTER)
+        browser.enter("#f-challenge_questions")
         self.wait_for_notice("Saved.")
         self.assertEqual(
             self.overrides(child), {"reward_minutes": 5, "challenge_questions": 7})
-        browser.button("Clear").click()
+        browser.submit("Clear")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.overrides(child), {"challenge_questions": 7})
 
@@ -57,21 +57,21 @@ class WithoutScript(PageTest):
         browser = self.browser
         child = self.family.child("Mia")
         self.open(f"/children/{child}")
-        browser.button("Pair a machine…").click()
+        browser.submit("Pair a machine…")
         code = browser.one("#code").get_attribute("textContent")
         self.assertIn("10 minutes from when it was made", browser.one(".countdown").text)
         self.assertTrue(browser.one("svg.qr").is_displayed())
         self.family.pair(code, "Laptop")
         browser.link("Done").click()
         browser.wait_for_text("Hasn't reported since it was paired")
-        browser.button("Let its apps be chosen…").click()
+        browser.submit("Let its apps be chosen…")
         browser.wait_for_text("Choose the apps on Laptop")
         browser.link("Done").click()
         browser.one("a[data-dialog]").click()
         browser.wait_for_text("Revoke Laptop?")
         browser.link("Keep it").click()
         browser.one("a[data-dialog]").click()
-        browser.button("Revoke it").click()
+        browser.submit("Revoke it")
         self.wait_for_notice("Revoked.")
         self.assertIsNotNone(self.devices(child)[0]["revoked_at"])
 
@@ -80,7 +80,7 @@ class WithoutScript(PageTest):
         self.open("/policy")
         self.family.policy(daily_limit_minutes=theirs, reward_minutes=theirs)
         self.browser.type("#f-daily_limit_minutes", str(mine))
-        self.browser.button("Save the policy").click()
+        self.browser.submit("Save the policy")
         self.browser.wait_for_text(
             f"you typed {mine} minutes, and meanwhile {theirs} minutes was saved")
         self.assertEqual(self.value("daily_limit_minutes"), str(mine))
@@ -88,11 +88,11 @@ class WithoutScript(PageTest):
 
     def test_a_conflict_is_resolved_either_way(self):
         self.meet(45, 90)
-        self.browser.button("Save mine over it").click()
+        self.browser.submit("Save mine over it")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("daily_limit_minutes"), 45)
         self.meet(30, 80)
-        self.browser.button("Take theirs").click()
+        self.browser.submit("Take theirs")
         self.wait_for_notice("What was saved elsewhere stays.")
         self.assertEqual(self.policy("daily_limit_minutes"), 80)
 
@@ -100,11 +100,11 @@ class WithoutScript(PageTest):
         self.open("/policy")
         self.browser.type("#f-challenge_max_operand", "99")
         self.browser.command("Network.clearBrowserCookies")
-        self.browser.button("Save the policy").click()
+        self.browser.submit("Save the policy")
         self.browser.type("#token", self.family.token)
-        self.browser.button("Sign in").click()
+        self.browser.submit("Sign in")
         self.browser.wait_for_text("isn't saved yet")
-        self.browser.button("Save the policy").click()
+        self.browser.submit("Save the policy")
         self.wait_for_notice("Saved.")
         self.assertEqual(self.policy("challenge_max_operand"), 99)
 

@@ -496,6 +496,21 @@ struct PageTests {
     #expect(try page.get("/").text.contains("nothing can be earned"))
   }
 
+  @Test("what can't be carried out at all is said on a page, to who asked for one")
+  func unavailable() throws {
+    guard let page = try PageFixture() else { return }
+    defer { page.cleanUp() }
+    var error = FamilyError(.unavailable, "the database can't be reached now")
+    error.retryAfter = 5
+    func answer(_ path: String) -> HTTPResponse {
+      page.api.api.refusal(error, to: HTTPRequest("POST", path), at: page.base.now)
+    }
+    let shown = answer("/policy")
+    #expect(shown.status == 503 && shown.headers["Retry-After"] == "5")
+    #expect(shown.text.contains("going back brings what you typed"))
+    #expect(answer("/v1/pair").outcome == "503 unavailable")
+  }
+
   @Test("a place of the page takes its own methods, and what isn't there is said to be that")
   func places() throws {
     guard let page = try PageFixture() else { return }

@@ -55,6 +55,13 @@ package struct FamilyAPI: Sendable {
     }
   }
 
+  /// The answer to a request that could not be carried out at all: a page, where one was asked for.
+  package func refusal(
+    _ error: FamilyError, to request: HTTPRequest, at now: Instant
+  ) -> HTTPResponse {
+    page.refusal(error, to: request, at: now) ?? HTTPResponse(error)
+  }
+
   private func carryOut(
     _ request: HTTPRequest, _ store: FamilyStore, _ now: Instant
   ) throws -> HTTPResponse {

@@ -21,6 +21,14 @@ struct PageContext {
     notice = call.request.cookie(PageNotice.cookie).flatMap { PageNotice(rawValue: $0) }
   }
 
+  /// Makes a context for somebody of whom nothing can be looked up.
+  init(origin: String, at now: Instant) {
+    family = nil
+    notice = nil
+    self.origin = origin
+    self.now = now
+  }
+
   /// The family's times; UTC's before anybody is signed in.
   var times: TimeWords { TimeWords(zone: family?.policy.zone ?? .utc, now: now) }
 

@@ -44,6 +44,12 @@ struct ParentPage: Sendable {
     }
   }
 
+  /// The page that says why nothing can be carried out at all; `nil` where the path is none of the page's.
+  func refusal(_ error: FamilyError, to request: HTTPRequest, at now: Instant) -> HTTPResponse? {
+    guard Self.routes.contains(where: { $0.match(request.path) != nil }) else { return nil }
+    return RefusalView(error: error).answer(in: PageContext(origin: origin, at: now))
+  }
+
   /// What every view needs.
   func context(_ call: Call, _ family: Family?) -> PageContext {
     PageContext(call, family, origin: origin)
@@ -80,7 +86,6 @@ struct ParentPage: Sendable {
     }
     let family = error.code == .wrongOrigin ? nil : try family(of: call)
     var response = RefusalView(error: error).answer(in: context(call, family))
-    if let seconds = error.retryAfter { response.headers["Retry-After"] = "\(seconds)" }
     if error.code == .methodNotAllowed {
       response.headers["Allow"] = Self.routes.filter { $0.match(call.request.path) != nil }
         .map(\.method).sorted().joined(separator: ", ")

@@ -89,7 +89,7 @@ package final class FamilyService {
       return requests.flatMap { responses(to: [$0]) }
     } catch {
       note(error)
-      return requests.map { _ in Self.unavailable(because: error) }
+      return requests.map { unavailable(because: error, to: $0) }
     }
   }
 
@@ -118,13 +118,17 @@ package final class FamilyService {
     health.failed(error).map(log)
   }
 
-  private static func unavailable(because error: any Error) -> HTTPResponse {
+  private func unavailable(because error: any Error, to request: HTTPRequest) -> HTTPResponse {
+    api.refusal(Self.refusal(because: error), to: request, at: now())
+  }
+
+  private static func refusal(because error: any Error) -> FamilyError {
     let full = (error as? SQLError)?.code == .full
     var refusal = FamilyError(
       .unavailable,
       full ? "the database has no room; nothing was changed" : "the database can't be reached now")
     refusal.retryAfter = 5
-    return HTTPResponse(refusal)
+    return refusal
   }
 
   /// Whether the database answers, and takes what is written where it lately didn't.
@@ -138,7 +142,7 @@ package final class FamilyService {
       return .json(.object(["status": .text("ok")]))
     } catch {
       note(error)
-      return Self.unavailable(because: error)
+      return HTTPResponse(Self.refusal(because: error))
     }
   }
 

@@ -232,7 +232,12 @@
     const from = parts[0].dataset.live || location.pathname;
     try {
       const answer = await fetch(from);
-      if (!answer.ok) return;
+      if (answer.status === 401) {
+        return stale("You are signed out, so this page isn't refreshed any more. What you type is kept: "
+          + "saving it asks you to sign in.");
+      }
+      if (!answer.ok) throw new Error("no page");
+      stale(null);
       const page = parse(await answer.text());
       for (const part of parts) {
         const made = page.getElementById(part.id);
@@ -243,9 +248,30 @@
         if (made.innerHTML !== part.innerHTML) part.replaceChildren(...made.childNodes);
       }
     } catch {
-      // What is shown says when it was reported; the next time may work.
+      stale("The server can't be reached, so this page may be out of date.");
     }
   };
+
+  // What is shown as reported some minutes ago gets older; who looks has to know when it isn't refreshed.
+  const stale = (text) => {
+    let line = document.getElementById("stale");
+    if (text === null) return line?.remove();
+    if (line === null) {
+      line = document.createElement("p");
+      line.id = "stale";
+      line.className = "notice attention";
+      main().prepend(line);
+    }
+    if (line.textContent === text) return;
+    line.textContent = text;
+    say(text);
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible") return;
+    clearTimeout(timer);
+    refresh();
+  });
 
   let timer = 0;
 

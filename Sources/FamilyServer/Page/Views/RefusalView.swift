@@ -7,7 +7,7 @@ struct RefusalView {
 
   /// The answer that shows it.
   func answer(in context: PageContext) -> HTTPResponse {
-    PageFrame(context: context, title: title).answer(
+    var response = PageFrame(context: context, title: title).answer(
       status: error.code.status,
       """
       <section class="card narrow">
@@ -16,6 +16,8 @@ struct RefusalView {
       <p class="actions"><a class="button" href="/">To the family</a></p>
       </section>
       """)
+    if let seconds = error.retryAfter { response.headers["Retry-After"] = "\(seconds)" }
+    return response
   }
 
   private var title: String {
@@ -33,6 +35,8 @@ struct RefusalView {
       "The form came from somewhere else than this page's own address, so nothing was done. If you"
         + " filled it in here, open the page anew at the address that the server is set up for:"
         + " \(error.message)."
+    case .unavailable:
+      "Nothing was changed: \(error.message). Try again in a moment; going back brings what you typed."
     case .tooMany:
       "Too often in a short time. Try again in \(TimeWords.wait(error.retryAfter ?? 60))."
     default: "Nothing was changed: \(error.message)."
