@@ -92,4 +92,4 @@ docs: deps
 
 clean:
 	swift package clean
-	rm -rf .build/examples
+	rm -rf .build/examples .build/browser
