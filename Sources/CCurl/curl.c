@@ -24,7 +24,7 @@ static size_t take(char *data, size_t one, size_t count, void *owner) {
 void curl_fetch(
     const char *method, const char *url, const char *const *headers, size_t header_count,
     const unsigned char *body, size_t size, size_t limit, long timeout_milliseconds,
-    curl_answer *answer) {
+    const char *authority, curl_answer *answer) {
   memset(answer, 0, sizeof *answer);
   static int is_ready = 0;
   if (!is_ready) {
@@ -53,6 +53,10 @@ void curl_fetch(
   curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, reason);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, &sink);
+  if (authority != NULL) {
+    curl_easy_setopt(handle, CURLOPT_CAINFO, authority);
+    curl_easy_setopt(handle, CURLOPT_CAPATH, NULL);
+  }
   if (body != NULL) {
     curl_easy_setopt(handle, CURLOPT_POSTFIELDS, (const char *)body);
     curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);

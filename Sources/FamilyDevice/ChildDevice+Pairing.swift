@@ -2,17 +2,18 @@
 extension ChildDevice {
   /// Pairs the machine.
   ///
+  /// - Parameter authority: By which certificates alone the server is known; `nil` for the system's.
   /// - Throws: `alreadyPaired`: a pairing is replaced by a parent's deed, never by a second one;
   ///   `notAuthorized` before the code is used, and never asking for less than a child's permission.
   package func pair(
-    with server: ServerOrigin, code: String, name: String
+    with server: ServerOrigin, knownBy authority: AuthorityFile? = nil, code: String, name: String
   ) throws(DeviceError) -> Credentials {
     if let known = try files.credentials.read() {
       throw DeviceError(
         .alreadyPaired, "this machine is paired already, as \(known)",
         hint: "after a parent has revoked it: family-device replace --code CODE")
     }
-    return try use(code, at: server, as: name)
+    return try use(code, at: server, knownBy: authority, as: name)
   }
 
   /// Takes a new pairing in the place of one that was revoked; the server stays the one it was.
@@ -27,16 +28,17 @@ extension ChildDevice {
         hint: "a parent revokes it first, on the family's page")
     }
     guard refusal.code == .revoked else { throw refusal }
-    return try use(code, at: old.server, as: name)
+    return try use(code, at: old.server, knownBy: old.authority, as: name)
   }
 
   /// Uses up a code once nothing on this side can fail any more: the token comes once only.
   private func use(
-    _ code: String, at server: ServerOrigin, as name: String
+    _ code: String, at server: ServerOrigin, knownBy authority: AuthorityFile?, as name: String
   ) throws(DeviceError) -> Credentials {
     try platform.authorize()
     let room = try files.credentials.makeRoom()
-    let paired = try FamilyServerClient(server).pair(code: code, name: name)
+    let client = FamilyServerClient(server, knownBy: authority)
+    let paired = try client.pair(code: code, name: name)
     try room.fill(with: paired)
     return paired
   }

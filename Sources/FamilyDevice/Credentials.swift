@@ -7,6 +7,7 @@ package struct Credentials: Hashable, Codable, Sendable {
     case device = "device_id"
     case child = "child_id"
     case token
+    case authority = "authority_file"
   }
 
   /// The server; nothing moves it to another one.
@@ -18,12 +19,19 @@ package struct Credentials: Hashable, Codable, Sendable {
   /// What it shows to be let in; in no log and no description.
   let token: String
 
+  /// By which certificates the server is known; `nil` for those that the system trusts.
+  package let authority: AuthorityFile?
+
   /// Makes credentials.
-  package init(server: ServerOrigin, device: String, child: String, token: String) {
+  package init(
+    server: ServerOrigin, device: String, child: String, token: String,
+    authority: AuthorityFile? = nil
+  ) {
     self.server = server
     self.device = device
     self.child = child
     self.token = token
+    self.authority = authority
   }
 }
 

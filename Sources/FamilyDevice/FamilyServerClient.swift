@@ -12,17 +12,22 @@ package struct FamilyServerClient: Sendable {
   private static let largestAnswer = 256 * 1024
 
   private let server: ServerOrigin
+  private let authority: AuthorityFile?
   private let token: String?
 
   /// Speaks as nobody yet.
-  package init(_ server: ServerOrigin) {
+  ///
+  /// - Parameter authority: By which certificates alone the server is known; `nil` for the system's.
+  package init(_ server: ServerOrigin, knownBy authority: AuthorityFile? = nil) {
     self.server = server
+    self.authority = authority
     token = nil
   }
 
   /// Speaks as a paired machine.
   package init(_ credentials: Credentials) {
     server = credentials.server
+    authority = credentials.authority
     token = credentials.token
   }
 
@@ -32,7 +37,7 @@ package struct FamilyServerClient: Sendable {
       "POST", "/v1/pair", .object(["code": .text(code), "device_name": .text(name)]))
     return Credentials(
       server: server, device: try body.text("device_id"), child: try body.text("child_id"),
-      token: try body.text("token"))
+      token: try body.text("token"), authority: authority)
   }
 
   /// What the server says holds.
@@ -103,6 +108,7 @@ package struct FamilyServerClient: Sendable {
         throw DeviceError(.badAnswer, "the request can't be written: \(error)")
       }
     }
+    try authority?.check()
     var answer = unsafe curl_answer()
     defer { unsafe curl_answer_free(&answer) }
     unsafe fetch(method, path, headers, bytes, into: &answer)
@@ -126,6 +132,6 @@ package struct FamilyServerClient: Sendable {
     defer { unsafe lines.forEach { unsafe free($0) } }
     unsafe curl_fetch(
       method, server.description + path, lines.map { unsafe UnsafePointer($0) }, lines.count,
-      body, body?.count ?? 0, Self.largestAnswer, Self.patience, &answer)
+      body, body?.count ?? 0, Self.largestAnswer, Self.patience, authority?.path, &answer)
   }
 }

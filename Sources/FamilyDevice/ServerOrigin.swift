@@ -28,6 +28,9 @@ package struct ServerOrigin: Hashable, Codable, Sendable, CustomStringConvertibl
     description = trimmed
   }
 
+  /// Whether it is spoken to with TLS.
+  package var isEncrypted: Bool { description.hasPrefix("https://") }
+
   /// The names of this machine.
   private static let ownNames = ["localhost", "127.0.0.1", "[::1]"]
 

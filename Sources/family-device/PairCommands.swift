@@ -7,6 +7,10 @@ enum PairCommands {
     "server", "URL", "The family's server, https://family.example", .text)
   private static let code = RequiredOption(
     "code", "CODE", "A pairing code from the family's page, good for ten minutes", .text)
+  private static let authority = Option(
+    "ca", "FILE",
+    "The certificate by which alone the server is known, where it has signed its own; stays there",
+    .text)
   private static let name = Option(
     "name", "NAME", "What the parents' page calls this machine; its host name otherwise", .text)
 
@@ -14,9 +18,13 @@ enum PairCommands {
     "pair", "Pairs this machine with a family's server",
     does: { typed in
       let server = try ServerOrigin(parsing: try typed.value(of: server))
+      let authority = try typed.value(of: authority).map(AuthorityFile.init)
+      guard authority == nil || server.isEncrypted else {
+        throw UsageError("--ca is for a server with https://", hint: "leave it out")
+      }
       let device = try Place(typed).device()
       let paired = try device.pair(
-        with: server, code: try typed.value(of: code),
+        with: server, knownBy: authority, code: try typed.value(of: code),
         name: try typed.value(of: name) ?? Place.machineName())
       print("Paired: \(paired).")
       try SyncCommands.syncAndSay(device)
@@ -25,6 +33,7 @@ enum PairCommands {
     Place.state
     Place.service
     server
+    authority
     code
     name
   }

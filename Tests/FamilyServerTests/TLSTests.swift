@@ -5,35 +5,11 @@ import Testing
 
 @Suite("TLS without a proxy")
 struct TLSTests {
-  /// A certificate for this machine's loopback address, signed by itself, and its key.
-  struct Identity {
-    let certificate: String
-    let key: String
-
-    /// Makes one; `nil`, said aloud, where there is no openssl.
-    init?(_ name: String, in scratch: Scratch, test: String = #function) throws {
-      guard unsafe access("/usr/bin/openssl", X_OK) == 0 else {
-        Skip.say("making a certificate needs openssl", test: test)
-        return nil
-      }
-      certificate = scratch.file(name + ".pem")
-      key = scratch.file(name + ".key")
-      let made = try runToEnd(
-        "/usr/bin/openssl",
-        [
-          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-          "-days", "2", "-subj", "/CN=family", "-addext", "subjectAltName=IP:127.0.0.1",
-          "-keyout", key, "-out", certificate,
-        ])
-      guard made.status == 0 else { throw ServerFixtureError("openssl: \(made.err)") }
-    }
-  }
-
   @Test("a parent's browser and a child's machine speak to it, and nobody in between reads along")
   func served() throws {
     let scratch = try Scratch()
     defer { scratch.cleanUp() }
-    guard let identity = try Identity("server", in: scratch) else { return }
+    guard let identity = try SelfSignedCertificate("server", in: scratch) else { return }
     let server = try ServerFixture(
       in: scratch, options: ["--tls-cert", identity.certificate, "--tls-key", identity.key])
     #expect(server.address.hasPrefix("https://127.0.0.1:"))
@@ -76,8 +52,8 @@ struct TLSTests {
   func faults(fault: Fault) throws {
     let scratch = try Scratch("faults")
     defer { scratch.cleanUp() }
-    guard let identity = try Identity("server", in: scratch, test: "faults"),
-      let other = try Identity("other", in: scratch, test: "faults")
+    guard let identity = try SelfSignedCertificate("server", in: scratch, test: "faults"),
+      let other = try SelfSignedCertificate("other", in: scratch, test: "faults")
     else { return }
     let letter = try scratch.write("Dear grandmother,\n", to: "letter")
     let nothing = try scratch.write("", to: "nothing")

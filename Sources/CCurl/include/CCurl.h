@@ -12,10 +12,11 @@ typedef struct {
 
 // Sends one request and waits for its answer. Redirects are not followed, certificates are checked, and
 // nothing but http and https is spoken. `headers` are whole lines. A body that is larger than `limit`
-// counts as no answer.
+// counts as no answer. `authority` is a file of the certificates that alone are trusted; NULL for those
+// that the system trusts.
 void curl_fetch(
     const char *method, const char *url, const char *const *headers, size_t header_count,
     const unsigned char *body, size_t size, size_t limit, long timeout_milliseconds,
-    curl_answer *answer);
+    const char *authority, curl_answer *answer);
 // Frees what an answer holds.
 void curl_answer_free(curl_answer *answer);
