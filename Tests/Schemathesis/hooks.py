@@ -35,25 +35,33 @@ class Device:
 
     def __init__(self):
         self.child = parent("POST", "/v1/parent/children", {"name": "Mia"})["child_id"]
-        self.token = None
+        self.paired = None
+
+    def token(self):
+        return self.current()["token"]
 
     def current(self):
-        if self.token is None:
-            self.token = self.pair()["token"]
-        return self.token
+        if self.paired is None:
+            self.paired = self.pair()
+        return self.paired
 
     def pair(self):
-        code = parent("POST", f"/v1/parent/children/{self.child}/pairing-code")["code"]
         forget_failures()
-        answer = requests.post(
-            URL + "/v1/pair", json={"code": code, "device_name": "Laptop"}, timeout=20
-        )
+        body = {"code": self.pairing_code(), "device_name": "Laptop"}
+        answer = requests.post(URL + "/v1/pair", json=body, timeout=20)
         answer.raise_for_status()
         return answer.json()
 
+    def pairing_code(self):
+        return parent("POST", f"/v1/parent/children/{self.child}/pairing-code")["code"]
+
+    def configuration_code(self):
+        path = f"/v1/parent/devices/{self.current()['device_id']}/configuration-code"
+        return parent("POST", path)["code"]
+
     def was_refused(self, token):
-        if token == self.token:
-            self.token = None
+        if self.paired is not None and token == self.paired["token"]:
+            self.paired = None
 
 
 def change_database(statement):
@@ -120,7 +128,7 @@ class DeviceAuthentication:
     def get(self, case, context):
         with lock:
             challenge = case.path_parameters.get("challenge_id")
-            return challenges[challenge].token if challenge in challenges else device.current()
+            return challenges[challenge].token if challenge in challenges else device.token()
 
     def set(self, case, data, context):
         case.headers["Authorization"] = f"Bearer {data}"
@@ -139,17 +147,26 @@ def written_whole(value):
 
 
 def tell_what_is_known(case):
-    """No schema says which token is the family's, which devices there are, or which questions another
-    answer has asked."""
-    if name_of(case) == "sign_in":
-        case.body = {"token": TOKEN}
-    if name_of(case) == "revoke_device":
-        case.path_parameters["device_id"] = device.pair()["device_id"]
-    if name_of(case) == "submit_challenge":
-        challenge = challenges.get(case.path_parameters["challenge_id"])
-        if challenge is not None:
-            answers = [{"question_id": name, "value": 7} for name in challenge.questions]
-            case.body = {"answers": answers}
+    """No schema says which token is the family's, which codes, devices and revisions there are, or which
+    questions another answer has asked."""
+    match name_of(case):
+        case "sign_in":
+            case.body = {"token": TOKEN}
+        case "pair":
+            case.body["code"] = device.pairing_code()
+        case "unlock_configuration":
+            case.body["code"] = device.configuration_code()
+        case "revoke_device":
+            case.path_parameters["device_id"] = device.pair()["device_id"]
+        case "set_policy" | "set_overrides":
+            case.body["expected_revision"] = parent("GET", "/v1/parent/family")["revision"]
+            if "child_id" in case.path_parameters:
+                case.path_parameters["child_id"] = device.child
+        case "submit_challenge":
+            challenge = challenges.get(case.path_parameters["challenge_id"])
+            if challenge is not None:
+                answers = [{"question_id": name, "value": 7} for name in challenge.questions]
+                case.body = {"answers": answers}
 
 
 @schemathesis.hook

@@ -80,8 +80,10 @@ class Schemathesis:
 
     def __init__(self, folder, url, token, database):
         self.url = url
+        self.folder = folder
         self.counted = folder / "counts.json"
         self.environment = os.environ | {
+            "SCHEMATHESIS_HOOKS": str(HERE / "hooks.py"),
             "FAMILY_URL": url,
             "FAMILY_TOKEN": token,
             "FAMILY_DATABASE": str(database),
@@ -97,7 +99,8 @@ class Schemathesis:
         status = subprocess.run(
             [program, *configuration, "run", *options],
             env=self.environment,
-            cwd=HERE,
+            # What it keeps for itself it keeps where it is started.
+            cwd=self.folder,
             check=False,
         ).returncode
         return [f"schemathesis ended with {status} in {phases}, seed {seed}"] if status else []
