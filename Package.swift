@@ -308,8 +308,8 @@ let package = Package(
     tests(
       "FamilyDeviceTests",
       [
-        "CompactJSON", "FamilyDevice", "FamilyShared", "PolicyCore", "ScreenTimeTesting",
-        "TestSupport",
+        "CompactJSON", "DeviceActivity", "ExtensionSandbox", "FamilyDevice", "FamilyShared",
+        "PolicyCore", "ScreenTimeTesting", "TestSupport",
       ]),
 
     module(

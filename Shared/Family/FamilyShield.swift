@@ -47,11 +47,7 @@ package enum FamilyShield {
   private static func wayOn(_ snapshot: FamilySnapshot, at now: Instant) -> String {
     let award = snapshot.nextAward(on: Moment(now, in: snapshot.policy.zone).date)
     guard award > 0 else { return "There is more tomorrow." }
-    let questions = counted(snapshot.policy.challengeQuestions, "question")
-    return "Answer \(questions) to earn \(counted(award, "minute")): family-device challenge"
-  }
-
-  private static func counted(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
+    let questions = snapshot.policy.challengeQuestions.counted("question")
+    return "Answer \(questions) to earn \(award.counted("minute")): family-device challenge"
   }
 }

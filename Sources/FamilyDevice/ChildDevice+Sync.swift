@@ -87,12 +87,14 @@ extension ChildDevice {
     let (now, suspicion) = try platform.clock()
     let state = try state()
     let today = Moment(now, in: state.snapshot?.policy.zone ?? .utc).date
+    let measured = try measureUse().flatMap { $0.day == today ? $0.minutes : nil }
     return DeviceStatus(
       policyRevision: state.enforcedRevision ?? 0, monitoring: monitoring(state),
       shielded: try platform.isShielded(state.selection),
       detail: shortened(
         remark ?? detail(state, state.verdict(at: now, suspicion: suspicion)) ?? ""),
-      observedMinutes: min(state.usage.minutes(on: today), 1440), observedDay: today)
+      observedMinutes: min(max(state.usage.minutes(on: today), measured ?? 0), 1440),
+      observedDay: today)
   }
 
   private func monitoring(_ state: FamilyState) -> DeviceStatus.Monitoring {

@@ -104,7 +104,7 @@ package final class ChildDevice {
   // MARK: Use
 
   /// How much of a day was used when it was measured.
-  private struct MeasuredUse {
+  struct MeasuredUse {
     let minutes: Int
     let day: CivilDate
     let now: Instant
@@ -112,7 +112,7 @@ package final class ChildDevice {
 
   /// Asks the platform how much of the day was used: it knows although a threshold's callback was lost, or
   /// what was observed (decision P4).
-  private func measureUse() throws(DeviceError) -> MeasuredUse? {
+  func measureUse() throws(DeviceError) -> MeasuredUse? {
     let state = try state()
     guard let zone = state.snapshot?.policy.zone, !state.selection.isEmpty else { return nil }
     let now = try platform.clock().now

@@ -51,9 +51,11 @@ package final class Platform {
   package func authorize() throws(DeviceError) {
     do {
       try AuthorizationCenter.shared.requestAuthorization(for: .child)
+    } catch .unavailable(let message) {
+      throw Self.unavailable(message)
     } catch {
       throw DeviceError(
-        .notAuthorized, "the permission for a child was not given: \(error)",
+        .notAuthorized, "the permission to restrict this machine for a child was not given",
         hint: "an administrator of this machine has to run this")
     }
   }

@@ -57,7 +57,7 @@ enum ChallengeCommand {
   ) throws -> ChallengeOutcome {
     let count = challenge.questions.count
     print(
-      "\(Words.counted(count, "question")), up to \(Words.counted(challenge.rewardMinutes, "minute"))"
+      "\(count.counted("question")), up to \(challenge.rewardMinutes.counted("minute"))"
         + " to earn\(try deadline(of: challenge, on: device)).")
     var answers: [Int] = []
     for (index, question) in challenge.questions.enumerated() {
@@ -69,7 +69,7 @@ enum ChallengeCommand {
   /// Until when it can be answered, by the family's clock.
   private static func deadline(of challenge: Challenge, on device: ChildDevice) throws -> String {
     guard let zone = try device.state().snapshot?.policy.zone else { return "" }
-    return ", until \(zone.reading(at: challenge.expiresAt).time)"
+    return ", until \(zone.reading(at: challenge.expiresAt).clock)"
   }
 
   /// Asks until a number is typed.
@@ -119,7 +119,7 @@ enum ChallengeCommand {
       return "\(outcome.correct) of \(outcome.required) are right; all have to be."
     }
     return outcome.awardedMinutes > 0
-      ? "All right: \(Words.counted(outcome.awardedMinutes, "minute")) earned."
+      ? "All right: \(outcome.awardedMinutes.counted("minute")) earned."
       : "All right. Today's bonus is full already, so there is nothing more to earn."
   }
 }

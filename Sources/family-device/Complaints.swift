@@ -1,4 +1,5 @@
 import FamilyDevice
+import Glibc
 
 /// What goes wrong again and again in a program that goes on is said once, and said again after it went right.
 final class Complaints {
@@ -8,7 +9,10 @@ final class Complaints {
   func attempt(_ what: String, _ work: () throws(DeviceError) -> Void) {
     do {
       try work()
-      last[what] = nil
+      if last.removeValue(forKey: what) != nil {
+        print("\(FamilyDeviceProgram.name): \(what) works again")
+        fflush(nil)
+      }
     } catch {
       if error != last[what] { FamilyDeviceProgram.say(error) }
       last[what] = error

@@ -31,12 +31,24 @@ struct Place {
   /// The machine.
   func device() throws -> ChildDevice {
     // Without a service there is no instance either, and that is what there is to say first.
-    let platform = try Platform(socket: socket)
+    let platform = try platform()
     _ = unsafe mkdir(folder + "/groups", 0o700)  // The group's own making says what is wrong.
     return ChildDevice(
       files: try DeviceFiles(in: folder + "/family"),
       group: try FamilyGroup(at: folder + "/groups/" + FamilyIdentity.appGroup, creating: true),
       platform: platform, newInstallation: Self.newInstallation)
+  }
+
+  private func platform() throws(DeviceError) -> Platform {
+    do {
+      return try Platform(socket: socket)
+    } catch {
+      guard geteuid() != 0 else { throw error }
+      throw DeviceError(
+        error.code, error.message,
+        hint: "this machine's own instance is its administrator's: sudo family-device …, where that"
+          + " is allowed")
+    }
   }
 
   /// A name that no other installation has.

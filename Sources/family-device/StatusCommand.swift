@@ -27,16 +27,15 @@ enum StatusCommand {
 
   /// What holds, and who said so, in two lines.
   static func text(of device: ChildDevice) throws -> String {
+    let pairing = try device.requireCredentials()
     let (status, state) = (try device.status(), try device.state())
     guard let snapshot = state.snapshot else {
-      return "Nothing is known from the server yet: family-device sync"
+      return "Nothing is known from \(pairing.server) yet: family-device sync"
     }
-    let zone = snapshot.policy.zone
-    let heard = zone.reading(at: Instant(seconds: snapshot.serverTime))
-    let pairing = try device.requireCredentials()
+    let heard = snapshot.policy.zone.reading(at: Instant(seconds: snapshot.serverTime))
     return """
       \(sentence(status, snapshot))
-      Revision \(snapshot.policyRevision), heard from \(pairing.server) on \(heard.date) at \(heard.time).
+      Revision \(snapshot.policyRevision), heard from \(pairing.server) on \(heard.date) at \(heard.clock).
       """
   }
 
@@ -46,7 +45,7 @@ enum StatusCommand {
     let used = min(status.observedMinutes, allowance)
     let bonus = snapshot.bonus(on: day)
     let about =
-      "\(snapshot.childName): \(used) of \(Words.counted(allowance, "minute")) used today"
+      "\(snapshot.childName): \(used) of \(allowance.counted("minute")) used today"
       + (bonus > 0 ? ", \(bonus) of them earned" : "") + ". "
     switch status.monitoring {
     case .notConfigured:

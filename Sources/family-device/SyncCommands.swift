@@ -65,7 +65,7 @@ enum SyncCommands {
     _ = try device.requireCredentials()
     let complaints = Complaints()
     func ask() {
-      complaints.attempt("sync") { () throws(DeviceError) in
+      complaints.attempt("asking the server") { () throws(DeviceError) in
         let report = try device.sync()
         tell(report)
         try require(report)
@@ -73,7 +73,7 @@ enum SyncCommands {
       loop.after(pause) { ask() }
     }
     func look() {
-      complaints.attempt("enforce") { () throws(DeviceError) in try device.enforce() }
+      complaints.attempt("enforcing") { () throws(DeviceError) in try device.enforce() }
       loop.after(lookPause) { look() }
     }
     ask()

@@ -20,14 +20,16 @@ final class Household {
 
   /// Starts both, at noon of the real day: the server goes by the machine's clock.
   ///
-  /// - Parameter daysOff: How many days the machine's clock is ahead.
-  init(daysOff: Int = 0, test: String = #function) throws {
+  /// - Parameters:
+  ///   - daysOff: How many days the machine's clock is ahead.
+  ///   - limits: What the machine's platform takes on.
+  init(daysOff: Int = 0, limits: TestLimits = .linux, test: String = #function) throws {
     scratch = try Scratch(test)
     app = try scratch.copyProgram("/bin/true", as: "game")
     let day = Date(timeIntervalSinceNow: Double(daysOff * 86_400))
       .formatted(.iso8601.year().month().day())
     platform = try TestPlatform(
-      at: "\(day)T12:00", zone: "UTC", apps: [app: []],
+      at: "\(day)T12:00", zone: "UTC", apps: [app: []], limits: limits,
       service: .program(try ScreenTimeTesting.BuiltProgram.path("screentimed")))
     for program in ["FamilyMonitor", "FamilyShieldConfig"] {
       try platform.register(program: try ScreenTimeTesting.BuiltProgram.path(program))

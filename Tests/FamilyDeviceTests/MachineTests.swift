@@ -27,6 +27,27 @@ struct MachineTests {
     #expect(try !house.isShielded)
   }
 
+  @Test(
+    "a policy that was received and can't be enforced is not acknowledged, and shields meanwhile")
+  func notEnforced() throws {
+    // No interval shorter than a quarter of an hour there.
+    let house = try Household(limits: .ios)
+    defer { house.end() }
+    try house.pair()
+    try house.setPolicy(["allowed_start": .text("12:00"), "allowed_end": .text("12:10")])
+    let sync = try house.device("sync")
+    #expect(sync.status == 0 && sync.out.contains("nobody would notice the end"), "\(sync.out)")
+    let told = try house.seen()[at: "last_status"]
+    #expect(told[at: "monitoring"].asText == "failed" && told[at: "shielded"] == .bool(true))
+    #expect(told[at: "policy_revision"].number == 2, "\(told)")
+    #expect(told[at: "detail"].asText.contains("not monitored"))
+    #expect(try house.isShielded)
+    try house.setPolicy()
+    #expect(try house.device("sync").status == 0)
+    #expect(try house.seen()[at: "last_status"][at: "policy_revision"].number == 4)
+    #expect(try !house.isShielded)
+  }
+
   @Test("a revoked machine keeps what it enforces; a new code puts it right, and the server stays")
   func revoked() throws {
     let house = try Household()
@@ -40,11 +61,18 @@ struct MachineTests {
     let sync = try house.device("sync")
     #expect(sync.status == 1 && sync.err.contains("replace"))
     #expect(try house.isShielded)
+    // It goes on day by day (decision F7).
+    try house.platform.advance(by: .seconds(23 * 3600))
+    #expect(try !house.isShielded)
+    try house.play(60)
+    #expect(try house.isShielded)
     let replaced = try house.device("replace", "--code", try house.pairingCode(for: child))
     #expect(replaced.status == 0, "\(replaced.err)")
     // What was used before stays used.
     #expect(try house.isShielded)
     #expect(try house.seen()[at: "last_status"][at: "observed_minutes"].number == 60)
+    // Each time at the address that it was paired with; no option names another.
+    #expect(house.relay.calls.filter { $0 == "POST /v1/pair" }.count == 2)
   }
 
   @Test("a server that went back to an older policy is not believed")
@@ -96,26 +124,5 @@ struct MachineTests {
       try TestSupport.BuiltProgram.path("family-device"),
       ["sync", "--state", house.scratch.path, "--service", house.scratch.file("no.sock")])
     #expect(nowhere.status == 69)
-  }
-
-  @Test("the extension's directory holds nothing that lets anybody speak to the server")
-  func secrets() throws {
-    let house = try Household()
-    defer { house.end() }
-    try house.pair()
-    let state = house.platform.stateDirectory
-    let credentials = try JSON(
-      parsing: String(contentsOfFile: state + "/family/credentials.json", encoding: .utf8))
-    let token = credentials[at: "token"].asText
-    #expect(!token.isEmpty)
-    let files = try #require(FileManager.default.enumerator(atPath: state + "/groups"))
-    var count = 0
-    for case let name as String in files {
-      guard let text = try? String(contentsOfFile: state + "/groups/" + name, encoding: .utf8)
-      else { continue }
-      count += 1
-      #expect(!text.contains(token), "\(name)")
-    }
-    #expect(count > 0)
   }
 }

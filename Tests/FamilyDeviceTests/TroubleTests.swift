@@ -141,6 +141,29 @@ struct TroubleTests {
     #expect(try !house.isShielded)
   }
 
+  @Test("several that plan at once don't stop each other's monitors")
+  func atOnce() throws {
+    let house = try Household()
+    defer { house.end() }
+    try house.pair()
+    for limit in [50, 70] {
+      try house.setLimit(limit)
+      let program = try TestSupport.BuiltProgram.path("family-device")
+      let state = house.platform.stateDirectory
+      let all = try (0..<4).map { _ in
+        try house.scratch.start(
+          program, ["sync", "--state", state, "--service", house.platform.socketPath])
+      }
+      for process in all { #expect(try process.waitForExit() == 0, "\(process.errors)") }
+      let known = try house.known()
+      #expect(known.isMonitoring && known.plan?.policy.dailyLimitMinutes == limit)
+      #expect(
+        try house.platform.activities(of: FamilyIdentity.appGroup)
+          == known.plan?.activities.sorted())
+      #expect(try !house.isShielded)
+    }
+  }
+
   @Test("goes on when the Screen Time service was started anew, and when it lost its plans")
   func serviceStartedAnew() throws {
     let house = try Household()
