@@ -16,8 +16,10 @@ server='' service='' player=''
 finish() {
   status=$?
   trap - EXIT
+  # Whoever is impatient now would leave half of it behind.
+  trap '' HUP INT TERM
   # Unquoted: what was never started is no word.
-  end_all $service $player $server
+  end_all $service $player $server ${CHALLENGE_PID:-}
   if [ "$status" != 0 ]; then
     echo "demo-family: it did not work; the output of the programs was:" >&2
     cat "$folder"/*.log >&2 || true
@@ -26,7 +28,7 @@ finish() {
   exit "$status"
 }
 trap finish EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT TERM
 
 # Whether the kernel holds a process: frozen in a group of its own, or stopped.
 stands_still() {
@@ -66,8 +68,8 @@ policy='{"timezone": "'$zone'", "daily_limit_minutes": 30, "allowed_start": "00:
   "allowed_end": "00:00", "reward_minutes": 15, "daily_bonus_cap_minutes": 15,
   "challenge_questions": 3, "challenge_max_operand": 12, "challenge_operations": ["add", "multiply"]}'
 revision=$(value revision <<<"$family")
-parent PUT /v1/parent/policy "{\"expected_revision\": $revision, \"policy\": $policy}" | sed 's/^/    /'
-echo
+parent PUT /v1/parent/policy "{\"expected_revision\": $revision, \"policy\": $policy}" >"$folder/policy.json"
+sed 's/^ */    /; s/^    {/    PUT \/v1\/parent\/policy  {/' <<<"$policy"
 child=$(parent POST /v1/parent/children '{"name": "Mia"}' | value child_id)
 code=$(parent POST "/v1/parent/children/$child/pairing-code" | value code)
 echo "    a pairing code for Mia: $code"
@@ -105,23 +107,30 @@ advance 1m
 until_true stands_still "$player"
 show_game
 run family-device status
-run openapplock --state "$OPENAPPLOCK_STATE" bus call --service screentimed shield.show \
-  "{\"subject\": {\"application\": \"$game\"}}"
+echo "    its shield says:"
+openapplock --state "$OPENAPPLOCK_STATE" bus call --service screentimed shield.show \
+  "{\"subject\": {\"application\": \"$game\"}}" \
+  | sed -n 's/^ *"title": "\(.*\)"$/      \1/p; s/^ *"subtitle": "\(.*\)",$/      \1/p' | sort -r
 
 say "Mia answers the challenge, and what it earned is there at once:"
-# The answers, as somebody who can calculate types them.
-coproc CHALLENGE { stdbuf -o0 family-device challenge 2>&1; }
+# The answers, as somebody who can calculate types them; what is typed comes back behind its question.
+coproc CHALLENGE { family-device challenge 2>&1; }
 exec {from}<&"${CHALLENGE[0]}" {to}>&"${CHALLENGE[1]}"
-read_prompt() { local text='' char; while IFS= read -r -n1 -t 20 -u "$from" char; do text+=$char; [[ $text == *' = ' ]] && break; [ -z "$char" ] && { echo "    $text" >&2; text=''; }; done; echo "$text"; }
-for _ in 1 2 3; do
-  prompt=$(read_prompt)
-  sum=${prompt#*  }
+line=''
+# Reads on to the next question, or to the end; whole lines are shown.
+next_question() {
+  local char
+  while IFS= read -r -n1 -t 20 -u "$from" char; do
+    if [ -z "$char" ]; then echo "    $line"; line=''; else line+=$char; fi
+    [[ $line == *' = ' ]] && return 0
+  done
+  return 1
+}
+while next_question; do
+  sum=${line#*  }
   sum=${sum% = }
-  answer=$((${sum/×/*}))
-  echo "    $prompt$answer"
-  echo "$answer" >&"$to"
+  echo "$((${sum/×/*}))" >&"$to"
 done
-while IFS= read -r -t 20 -u "$from" line; do echo "    $line"; done
 exec {to}>&- {from}<&-
 until_true goes_on "$player"
 show_game

@@ -15,6 +15,8 @@ service='' game='' monitor=''
 finish() {
   status=$?
   trap - EXIT
+  # Whoever is impatient now would leave half of it behind.
+  trap '' HUP INT TERM
   # Unquoted: what was never started is no word.
   end_all $service $game $monitor
   if [ "$status" != 0 ]; then
@@ -25,7 +27,7 @@ finish() {
   exit "$status"
 }
 trap finish EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT TERM
 
 processor_ticks() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
 stands_still() {
