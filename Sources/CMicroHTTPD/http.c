@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,8 +39,7 @@ struct http_server {
 struct http_exchange {
   struct http_server *server;
   struct MHD_Connection *connection;
-  const char *method;
-  char *path;
+  const char *method, *path;
   unsigned char *body;
   size_t size, capacity;
   int is_too_large, is_held, is_given_up;
@@ -211,13 +211,6 @@ static enum MHD_Result handle(
     if (exchange == NULL) return MHD_NO;
     exchange->server = server;
     exchange->connection = connection;
-    exchange->method = method;
-    exchange->path = strdup(url);
-    if (exchange->path == NULL) {
-      free(exchange);
-      return MHD_NO;
-    }
-    name_peer(exchange);
     *context = exchange;
     // Who asks before he sends is told at once; the body of anybody else is read first.
     if (!is_asked_for_too_much(exchange)) return MHD_YES;
@@ -229,6 +222,9 @@ static enum MHD_Result handle(
     return take(exchange, data, taken);
   }
   if (exchange->response == NULL) {
+    // Both stay where they are until the answer is complete.
+    exchange->method = method;
+    exchange->path = url;
     got_on(exchange);
     server->handler(server->owner, exchange);
     if (exchange->response == NULL) {
@@ -254,7 +250,6 @@ static void completed(
   got_on(exchange);
   if (exchange->is_held) unlink_held(exchange);
   if (exchange->response) MHD_destroy_response(exchange->response);
-  free(exchange->path);
   free(exchange->body);
   free(exchange);
 }
@@ -344,8 +339,7 @@ unsigned http_connections(const http_server *server) {
 void http_stop(http_server *server) {
   // A connection that is suspended can't be closed: each gets an answer that nobody will read.
   while (server->held) {
-    const char *names[] = {"Retry-After"}, *values[] = {"1"};
-    http_answer(server->held, 503, names, values, 1, NULL, 0);
+    http_answer(server->held, 503, "Retry-After\0001", 1, NULL, 0);
   }
   // What has been answered is still sent; a request that comes now is not taken.
   server->is_stopping = 1;
@@ -358,16 +352,30 @@ const char *http_method(const http_exchange *exchange) { return exchange->method
 
 const char *http_path(const http_exchange *exchange) { return exchange->path; }
 
-const char *http_header(const http_exchange *exchange, const char *name) {
-  return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+struct sought {
+  const char *const *names;
+  const char **values;
+  size_t count;
+};
+
+static enum MHD_Result find(
+    void *owner, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind;
+  struct sought *sought = owner;
+  for (size_t index = 0; index < sought->count; index++) {
+    if (sought->values[index] == NULL && strcasecmp(name, sought->names[index]) == 0) {
+      sought->values[index] = value;
+      break;
+    }
+  }
+  return MHD_YES;
 }
 
-const char *http_cookie(const http_exchange *exchange, const char *name) {
-  return MHD_lookup_connection_value(exchange->connection, MHD_COOKIE_KIND, name);
-}
-
-const char *http_query(const http_exchange *exchange, const char *name) {
-  return MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, name);
+void http_headers(
+    const http_exchange *exchange, const char *const *names, const char **values, size_t count) {
+  struct sought sought = {names, values, count};
+  memset(values, 0, count * sizeof *values);
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find, &sought);
 }
 
 const unsigned char *http_body(const http_exchange *exchange, size_t *size, int *is_too_large) {
@@ -376,7 +384,10 @@ const unsigned char *http_body(const http_exchange *exchange, size_t *size, int 
   return exchange->body;
 }
 
-const char *http_peer(const http_exchange *exchange) { return exchange->peer; }
+const char *http_peer(http_exchange *exchange) {
+  if (exchange->peer[0] == 0) name_peer(exchange);
+  return exchange->peer;
+}
 
 void http_hold(http_exchange *exchange) {
   struct http_server *server = exchange->server;
@@ -387,13 +398,15 @@ void http_hold(http_exchange *exchange) {
 }
 
 void http_answer(
-    http_exchange *exchange, unsigned status, const char *const *names, const char *const *values,
-    size_t headers, const unsigned char *body, size_t size) {
+    http_exchange *exchange, unsigned status, const char *headers, size_t count,
+    const unsigned char *body, size_t size) {
   struct MHD_Response *response =
       MHD_create_response_from_buffer(size, (void *)body, MHD_RESPMEM_MUST_COPY);
   if (response == NULL) abort();  // Out of memory: better an end that is noticed.
-  for (size_t index = 0; index < headers; index++) {
-    MHD_add_response_header(response, names[index], values[index]);
+  for (size_t index = 0; index < count; index++) {
+    const char *value = headers + strlen(headers) + 1;
+    MHD_add_response_header(response, headers, value);
+    headers = value + strlen(value) + 1;
   }
   exchange->status = status;
   exchange->response = response;

@@ -20,6 +20,15 @@ package enum CompactJSON {
     return writer.text.bytes
   }
 
+  /// Writes a value of any kind: the same bytes, without what `Codable` costs for each part.
+  ///
+  /// - Throws: `EncodingError` for a number that JSON doesn't have and for nesting beyond the limit.
+  package static func encode(_ value: JSON) throws -> [UInt8] {
+    var text = JSONText()
+    try text.write(value, nesting: 0)
+    return text.bytes
+  }
+
   /// Reads a value; names that nobody asks for are ignored.
   ///
   /// - Throws: `DecodingError` with the place of what is wrong: bytes that are no JSON text, a name that

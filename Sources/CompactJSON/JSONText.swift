@@ -111,6 +111,11 @@ struct JSONText {
     }
   }
 
+  /// Writes one of the signs between values.
+  mutating func writeSign(_ sign: UInt8) {
+    bytes.append(sign)
+  }
+
   /// Writes an object without members.
   mutating func writeEmptyObject() {
     bytes.append(UInt8(ascii: "{"))

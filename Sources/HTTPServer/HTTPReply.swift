@@ -1,5 +1,4 @@
 import CMicroHTTPD
-import Glibc
 
 /// Where the answer to one request goes.
 @safe package final class HTTPReply {
@@ -22,14 +21,27 @@ import Glibc
   package func answer(_ response: HTTPResponse) {
     guard let exchange = unsafe exchange, let server, server.isServing else { return }
     unsafe self.exchange = nil
-    let names = unsafe response.headers.keys.sorted().map { unsafe strdup($0) }
-    let values = unsafe response.headers.keys.sorted().map {
-      unsafe strdup(response.headers[$0] ?? "")
+    let headers = Self.text(of: response.headers)
+    unsafe headers.withUnsafeBufferPointer { text in
+      unsafe text.withMemoryRebound(to: CChar.self) { text in
+        unsafe http_answer(
+          exchange, UInt32(response.status), text.baseAddress, response.headers.count,
+          response.body, response.body.count)
+      }
     }
-    defer { unsafe (names + values).forEach { unsafe free($0) } }
-    unsafe http_answer(
-      exchange, UInt32(response.status), names.map { unsafe UnsafePointer($0) },
-      values.map { unsafe UnsafePointer($0) }, names.count, response.body, response.body.count)
     if isHeld { server.answeredLater() }
+  }
+
+  /// Headers as C takes them, always in the same order: names and values in turn, each with its zero byte.
+  private static func text(of headers: [String: String]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(256)
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      text += name.utf8
+      text.append(0)
+      text += value.utf8
+      text.append(0)
+    }
+    return text
   }
 }

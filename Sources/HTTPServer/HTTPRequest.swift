@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 
 /// A request that has come whole.
 ///
@@ -15,7 +16,8 @@ import CMicroHTTPD
   /// Whether the body was larger than the server takes.
   package let isTooLarge: Bool
 
-  private let headers: [String: String]
+  /// What there is of the headers, by names in small letters.
+  private let headers: [(name: String, value: String)]
 
   /// Makes a request, for whoever has no socket.
   package init(
@@ -27,32 +29,50 @@ import CMicroHTTPD
     self.peer = peer
     self.body = body
     self.isTooLarge = isTooLarge
-    self.headers = Dictionary(
-      headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    self.headers = headers.map { ($0.key.lowercased(), $0.value) }
   }
 
   /// The headers that are looked at anywhere; others aren't copied.
   private static let known = [
     "accept", "authorization", "content-type", "cookie", "if-none-match", "origin",
   ]
+  /// The same for C, for as long as the process lives.
+  nonisolated(unsafe) private static let knownToC: [UnsafePointer<CChar>?] = unsafe known.map {
+    unsafe UnsafePointer(strdup($0))
+  }
 
   init(_ exchange: OpaquePointer) {
     var size = 0
     var isTooLarge: Int32 = 0
     let bytes = unsafe http_body(exchange, &size, &isTooLarge)
-    var headers: [String: String] = [:]
-    for name in Self.known {
-      headers[name] = unsafe http_header(exchange, name).map { unsafe String(cString: $0) }
+    method = unsafe String(cString: http_method(exchange))
+    path = unsafe String(cString: http_path(exchange))
+    peer = unsafe String(cString: http_peer(exchange))
+    body = unsafe size > 0 ? Array(UnsafeBufferPointer(start: bytes, count: size)) : []
+    self.isTooLarge = isTooLarge != 0
+    headers = unsafe Self.headers(of: exchange)
+  }
+
+  private static func headers(of exchange: OpaquePointer) -> [(name: String, value: String)] {
+    unsafe withUnsafeTemporaryAllocation(
+      of: UnsafePointer<CChar>?.self, capacity: known.count
+    ) { values in
+      unsafe http_headers(exchange, knownToC, values.baseAddress, known.count)
+      var headers: [(name: String, value: String)] = []
+      headers.reserveCapacity(2)
+      for index in known.indices {
+        guard let value = unsafe values[index] else { continue }
+        headers.append((known[index], unsafe String(cString: value)))
+      }
+      return headers
     }
-    self.init(
-      unsafe String(cString: http_method(exchange)), unsafe String(cString: http_path(exchange)),
-      headers: headers,
-      body: unsafe Array(UnsafeBufferPointer(start: size > 0 ? bytes : nil, count: size)),
-      isTooLarge: isTooLarge != 0, peer: unsafe String(cString: http_peer(exchange)))
   }
 
   /// The value of a header, whatever the case of its name; `nil` where there is none.
-  package func header(_ name: String) -> String? { headers[name.lowercased()] }
+  package func header(_ name: String) -> String? {
+    let name = name.lowercased()
+    return headers.first { $0.name == name }?.value
+  }
 
   /// The value of a cookie; `nil` where there is none.
   package func cookie(_ name: String) -> String? {

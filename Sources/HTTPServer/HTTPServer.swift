@@ -54,6 +54,7 @@ package import EventLoop
   private var watch: Watch?
   private var hook: Hook?
   private var timer: LoopTimer?
+  private var hasAnswers = false
   private var timerEnd = Duration.zero
 
   /// Starts to serve.
@@ -112,7 +113,16 @@ package import EventLoop
     unsafe http_stop(server)
   }
 
+  /// Takes what has come, and hands it to the handler, without waiting.
+  ///
+  /// For a handler's owner that has time for more: not to be called from within the handler.
+  package func takeMore() { run() }
+
+  /// Has the library send what was answered outside of its own turn, before the loop waits again.
+  func answeredLater() { hasAnswers = true }
+
   private func run() {
+    hasAnswers = false
     if let server = unsafe server { unsafe http_run(server) }
   }
 
@@ -120,7 +130,7 @@ package import EventLoop
   private func lookAhead() -> Bool {
     guard let server = unsafe server else { return false }
     let milliseconds = unsafe http_timeout(server)
-    if milliseconds == 0 {
+    if hasAnswers || milliseconds == 0 {
       run()
       return true
     }
@@ -142,11 +152,6 @@ package import EventLoop
     case .answer(let response): reply.answer(response)
     case .later: reply.hold()
     }
-  }
-
-  /// Has the library send what was answered outside of its own turn.
-  func answeredLater() {
-    loop.enqueue { [weak self] in self?.run() }
   }
 
   private static func text(_ reason: UnsafePointer<CChar>?) -> String {

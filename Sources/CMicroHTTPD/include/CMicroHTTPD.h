@@ -43,20 +43,18 @@ void http_stop(http_server *server);
 // What was asked; valid until the exchange is answered. A path has its escapes still, and no query.
 const char *http_method(const http_exchange *exchange);
 const char *http_path(const http_exchange *exchange);
-// The value of a header; NULL where there is none.
-const char *http_header(const http_exchange *exchange, const char *name);
-// The value of a cookie; NULL where there is none.
-const char *http_cookie(const http_exchange *exchange, const char *name);
-// The value of a query parameter with its escapes; NULL where there is none.
-const char *http_query(const http_exchange *exchange, const char *name);
+// The values of headers by their names, whatever the case; NULL where there is none, and the first of several.
+void http_headers(
+    const http_exchange *exchange, const char *const *names, const char **values, size_t count);
 // The body as far as it was kept; *is_too_large where there was more than the limit.
 const unsigned char *http_body(const http_exchange *exchange, size_t *size, int *is_too_large);
 // The address that the request came from.
-const char *http_peer(const http_exchange *exchange);
+const char *http_peer(http_exchange *exchange);
 
 // Keeps the exchange for an answer after the handler has returned.
 void http_hold(http_exchange *exchange);
-// Answers; the texts are copied. Every exchange is answered exactly once.
+// Answers; the texts are copied. `headers` are a name and a value in turn, each with its zero byte. Every
+// exchange is answered exactly once.
 void http_answer(
-    http_exchange *exchange, unsigned status, const char *const *names, const char *const *values,
-    size_t headers, const unsigned char *body, size_t size);
+    http_exchange *exchange, unsigned status, const char *headers, size_t count,
+    const unsigned char *body, size_t size);

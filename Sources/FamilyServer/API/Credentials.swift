@@ -16,7 +16,7 @@ extension Credentials<Void> {
 extension Credentials<Family> {
   /// A parent: with the family's token, or in a browser that is signed in.
   static let parent = Credentials(caller: .parent) { call in
-    if let token = bearer(call.request) {
+    if let token = call.request.bearer {
       guard let family = try call.store.family(withToken: token) else {
         throw FamilyError(.unauthenticated, "the token is nobody's")
       }
@@ -36,7 +36,7 @@ extension Credentials<Family> {
 extension Credentials<Caller> {
   /// A child's device, with its token.
   static let device = Credentials(caller: .device) { call in
-    guard let token = bearer(call.request),
+    guard let token = call.request.bearer,
       let caller = try call.store.caller(withToken: token)
     else { throw FamilyError(.unauthenticated, "the token is no device's, or was revoked") }
     return caller
@@ -46,12 +46,4 @@ extension Credentials<Caller> {
 extension HTTPRequest {
   /// Whether carrying the request out changes nothing.
   var isReading: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
-}
-
-/// The token of `Authorization: Bearer …`; `nil` for another scheme, and for none.
-private func bearer(_ request: HTTPRequest) -> Secret? {
-  // The scheme in any case and any number of spaces, as RFC 9110 has them; nothing behind the token.
-  let words = (request.header("Authorization") ?? "").split(separator: " ")
-  guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-  return Secret(String(words[1]))
 }

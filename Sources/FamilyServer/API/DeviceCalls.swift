@@ -168,31 +168,11 @@ enum DeviceCalls {
 
   @Sendable private static func snapshot(_ call: Call, _ caller: Caller) throws -> HTTPResponse {
     let snapshot = try call.store.snapshot(for: caller, at: call.now)
-    // What tells two snapshots apart but the time: the same tag is the same content.
-    let tag =
-      "\"\(snapshot.policyRevision)-\(snapshot.day)-\(snapshot.earnedMinutes)-\(snapshot.deviceID)\""
-    let headers = ["ETag": tag, "Cache-Control": "private, no-cache"]
-    if let known = call.request.header("If-None-Match"), Self.names(known, tag) {
-      return HTTPResponse(status: 304, headers: headers)
+    let told = ToldSnapshot(snapshot, at: Moment(call.now, in: caller.policy.zone))
+    if let token = call.request.bearer {
+      call.store.keep(told, toldToTokenHash: token.hash, at: call.now)
     }
-    var response = HTTPResponse.json(
-      .object([
-        "schema_version": JSON(snapshot.schemaVersion), "device_id": .text(snapshot.deviceID),
-        "child_id": .text(snapshot.childID), "child_name": .text(snapshot.childName),
-        "policy_revision": JSON(snapshot.policyRevision), "policy": JSON(snapshot.policy.fields),
-        "day": .text(snapshot.day.description), "earned_minutes": JSON(snapshot.earnedMinutes),
-        "server_time": .integer(snapshot.serverTime),
-      ]))
-    response.headers.merge(headers) { $1 }
-    return response
-  }
-
-  /// Whether a list of tags, some of them weak, names one, or any.
-  private static func names(_ list: String, _ tag: String) -> Bool {
-    list.split(separator: ",").contains { entry in
-      let entry = entry.filter { $0 != " " }
-      return entry == "*" || entry == tag || entry == "W/" + tag
-    }
+    return told.answer(to: call.request, at: call.now)
   }
 
   @Sendable private static func report(

@@ -22,6 +22,17 @@ package struct FamilyAPI: Sendable {
     SessionCalls.routes + ParentCalls.routes + DeviceCalls.routes + ProcessPlace.routes
     + [DocumentCall.route]
 
+  /// Answers a request that can be answered from what was read before: a snapshot, as long as nobody has
+  /// changed anything.
+  package func answerAtOnce(
+    _ request: HTTPRequest, from store: FamilyStore, at now: Instant
+  ) -> HTTPResponse? {
+    guard request.method == "GET", request.path == "/v1/device/snapshot",
+      let token = request.bearer, let told = store.toldSnapshot(toTokenHash: token.hash, at: now)
+    else { return nil }
+    return told.answer(to: request, at: now)
+  }
+
   /// Whether carrying a request out changes nothing.
   package func isReading(_ request: HTTPRequest) -> Bool { request.isReading }
 
@@ -80,8 +91,19 @@ package struct FamilyAPI: Sendable {
     }
   }
 
-  private static func places(at path: String) -> [(route: Route, parameters: [String: String])] {
-    routes.compactMap { route in route.match(path).map { (route, $0) } }
+  private typealias Place = (route: Route, parameters: [String: String])
+
+  private static func places(at path: String) -> [Place] { fixedPlaces[path] ?? find(path) }
+
+  /// What is at the paths without names, found once: most calls are to one of them.
+  private static let fixedPlaces: [String: [Place]] = Dictionary(
+    routes.filter { !$0.operation.path.contains("{") }
+      .map { ($0.operation.path, find($0.operation.path)) }, uniquingKeysWith: { first, _ in first }
+  )
+
+  private static func find(_ path: String) -> [Place] {
+    guard let parts = Route.parts(of: path) else { return [] }
+    return routes.compactMap { route in route.match(parts).map { (route, $0) } }
   }
 
   /// Answers a method that no call at the place has: what there is, or a refusal that says the same.

@@ -2,6 +2,7 @@
 enum PercentEncoding {
   /// What a text says; `nil` for an escape that is none, and for what is not UTF-8.
   static func text(of written: some StringProtocol) -> String? {
+    guard written.utf8.contains(UInt8(ascii: "%")) else { return String(written) }
     var bytes: [UInt8] = []
     var rest = written.utf8[...]
     while let byte = rest.popFirst() {

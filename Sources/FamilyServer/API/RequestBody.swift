@@ -6,17 +6,15 @@ import PolicyCore
 /// A field that is not among them is a problem: a typing error must not look like a saved setting.
 struct RequestBody<each Value>: Sendable {
   private let fields: (repeat Field<each Value>)
+  /// The fields' names, in the order of their declaration.
+  let names: [String]
 
   /// Declares a body.
   init(_ fields: repeat Field<each Value>) {
     self.fields = (repeat each fields)
-  }
-
-  /// The fields' names, in the order of their declaration.
-  var names: [String] {
     var names: [String] = []
     for field in repeat each fields { names.append(field.name) }
-    return names
+    self.names = names
   }
 
   /// What the document says of it.
@@ -48,17 +46,24 @@ struct RequestBody<each Value>: Sendable {
       field.read(from: members, at: path, noting: &problems)
     }
     let values = (repeat read(each fields, &problems))
-    let names = names
-    for name in members.keys.sorted() where !names.contains(name) {
-      problems.append(
-        PolicyProblem(
-          field: path + name.prefix(80),
-          problem: "no such field; there are \(names.sorted().joined(separator: ", "))"))
+    if members.keys.contains(where: { !names.contains($0) }) {
+      refuseUnknown(in: members, at: path, noting: &problems)
     }
     do throws(Missing) {
       return (repeat try Self.present(each values))
     } catch {
       return nil
+    }
+  }
+
+  private func refuseUnknown(
+    in members: [String: JSON], at path: String, noting problems: inout [PolicyProblem]
+  ) {
+    for name in members.keys.sorted() where !names.contains(name) {
+      problems.append(
+        PolicyProblem(
+          field: path + name.prefix(80),
+          problem: "no such field; there are \(names.sorted().joined(separator: ", "))"))
     }
   }
 

@@ -60,14 +60,11 @@ struct Route: Sendable {
     self.init(operation, action: .process(place))
   }
 
-  /// What a path, as it was sent, holds in the place of the names; `nil` for another place's path.
-  func match(_ path: String) -> [String: String]? {
-    let given = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+  /// What a path's parts hold in the place of the names; `nil` for another place's path.
+  func match(_ given: [String]) -> [String: String]? {
     guard given.count == parts.count else { return nil }
     var parameters: [String: String] = [:]
     for (part, text) in zip(parts, given) {
-      // Resolved part by part: an escaped slash belongs to its part and begins no other.
-      guard let text = PercentEncoding.text(of: text) else { return nil }
       if part.first == "{" {
         guard !text.isEmpty else { return nil }
         parameters[String(part.dropFirst().dropLast())] = text
@@ -76,5 +73,18 @@ struct Route: Sendable {
       }
     }
     return parameters
+  }
+
+  /// The parts of a path as it was sent; `nil` for one with an escape that is none.
+  static func parts(of path: String) -> [String]? {
+    var parts: [String] = []
+    for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .dropFirst()
+    {
+      // Resolved part by part: an escaped slash belongs to its part and begins no other.
+      guard let text = PercentEncoding.text(of: Substring(part)) else { return nil }
+      parts.append(text)
+    }
+    return parts
   }
 }

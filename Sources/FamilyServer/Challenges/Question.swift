@@ -1,13 +1,8 @@
+import CompactJSON
 import PolicyCore
 
 /// A sum that a challenge asks for, with the answer that stays at the server.
-package struct Question: Hashable, Codable, Sendable {
-  private enum CodingKeys: String, CodingKey {
-    case id = "question_id"
-    case prompt
-    case answer
-  }
-
+package struct Question: Hashable, Sendable {
   /// The question's id within its challenge.
   package let id: String
   /// What is asked, `7 × 8`.
@@ -29,7 +24,7 @@ package struct Question: Hashable, Codable, Sendable {
       case .multiply: ("×", left * right)
       }
     return Question(
-      id: Randomness.text(bits: 48), prompt: "\(left) \(sign) \(right)", answer: answer)
+      id: source.text(bits: 48), prompt: "\(left) \(sign) \(right)", answer: answer)
   }
 
   /// Makes as many different sums as a policy asks for.
@@ -53,5 +48,33 @@ package struct Question: Hashable, Codable, Sendable {
       questions.append(question)
     }
     return questions
+  }
+}
+
+extension Question {
+  /// Writes questions as they are kept.
+  static func text(of questions: [Question]) -> String {
+    JSON.list(
+      questions.map { question in
+        .object([
+          "question_id": .text(question.id), "prompt": .text(question.prompt),
+          "answer": .integer(Int64(question.answer)),
+        ])
+      }
+    ).compact
+  }
+
+  /// Reads questions that were kept; `nil` for anything else.
+  static func list(from text: String) -> [Question]? {
+    guard case .list(let values)? = try? JSON(parsing: text) else { return nil }
+    let questions = values.compactMap(Question.init)
+    return questions.count == values.count ? questions : nil
+  }
+
+  private init?(_ value: JSON) {
+    guard let id = value["question_id"]?.string, let prompt = value["prompt"]?.string,
+      case .integer(let answer)? = value["answer"]
+    else { return nil }
+    self.init(id: id, prompt: prompt, answer: Int(answer))
   }
 }

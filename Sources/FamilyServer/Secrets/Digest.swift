@@ -9,10 +9,15 @@ enum Digest {
     var digest = [UInt8](repeating: 0, count: 32)
     unsafe crypto_generichash(
       &digest, digest.count, bytes, UInt64(bytes.count), key.isEmpty ? nil : key, key.count)
-    return digest.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    // With its zero byte.
+    let length = 2 * digest.count + 1
+    return unsafe String(unsafeUninitializedCapacity: length) { text in
+      unsafe text.withMemoryRebound(to: CChar.self) { text in
+        guard let start = text.baseAddress else { return 0 }
+        unsafe sodium_bin2hex(start, length, digest, digest.count)
+        return length - 1
+      }
+    }
   }
 
   /// Whether two texts of one length are the same, in a time that doesn't tell where they differ.

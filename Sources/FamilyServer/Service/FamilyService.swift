@@ -6,9 +6,9 @@ package import HTTPServer
 
 /// Serves the interface from one process, over one connection to the database.
 ///
-/// Calls that come while the one before is being carried out share a transaction with each other, and
-/// so a flush of the disk (group commit). None of them is answered before that transaction is on the
-/// disk. Each is a part of it by itself: what one of them is refused undoes nothing of another's.
+/// Calls that come while others are being carried out share their transaction, and so a flush of the disk
+/// (group commit). None of them is answered before that transaction is on the disk. Each is a part of it by
+/// itself: what one of them is refused undoes nothing of another's.
 package final class FamilyService {
   /// The most calls that share a transaction.
   private static let largestBatch = 128
@@ -21,11 +21,20 @@ package final class FamilyService {
   private let loop: EventLoop
   private let now: () -> Instant
   private var server: HTTPServer?
-  private var waiting: [(request: HTTPRequest, reply: HTTPReply)] = []
+  private var waiting: [Entry] = []
+  /// What came for the process itself while calls were being carried out.
+  private var postponed: [Entry] = []
   private var isScheduled = false
+  private var isCarryingOut = false
+  private var isStopping = false
   private var counts = ServiceCounts()
   private var health = DatabaseHealth()
   private let log: (String) -> Void
+
+  private struct Entry {
+    let request: HTTPRequest
+    let reply: HTTPReply
+  }
 
   /// Starts to serve.
   ///
@@ -48,48 +57,74 @@ package final class FamilyService {
 
   /// Answers what has come, and ends.
   package func stop() {
+    isStopping = true
     while !waiting.isEmpty { carryOut() }
     server?.stop()
     server = nil
   }
 
   private func take(_ request: HTTPRequest, _ reply: HTTPReply) -> HTTPServer.Outcome {
-    switch api.processPlace(of: request) {
-    case .health: return .answer(counted(healthAnswer()))
-    case .metrics: return .answer(metrics())
-    case nil: break
+    if let response = api.answerAtOnce(request, from: store, at: now()) {
+      return .answer(counted(response))
     }
-    waiting.append((request, reply))
-    if !isScheduled {
-      isScheduled = true
-      loop.enqueue { [weak self] in self?.carryOut() }
+    let entry = Entry(request: request, reply: reply)
+    if let place = api.processPlace(of: request) {
+      guard isCarryingOut else { return .answer(answer(at: place)) }
+      // The database is in the middle of something else.
+      postponed.append(entry)
+      return .later
     }
+    waiting.append(entry)
+    schedule()
     return .later
+  }
+
+  private func schedule() {
+    guard !isScheduled, !isCarryingOut, !waiting.isEmpty else { return }
+    isScheduled = true
+    loop.enqueue { [weak self] in self?.carryOut() }
   }
 
   private func carryOut() {
     isScheduled = false
-    let batch = Array(waiting.prefix(Self.largestBatch))
-    waiting.removeFirst(batch.count)
+    var batch = nextWaiting(atMost: Self.largestBatch)
     guard !batch.isEmpty else { return }
-    for (entry, response) in zip(batch, responses(to: batch.map(\.request))) {
-      entry.reply.answer(counted(response))
+    isCarryingOut = true
+    let responses = responses(to: &batch)
+    isCarryingOut = false
+    for (entry, response) in zip(batch, responses) { entry.reply.answer(counted(response)) }
+    for entry in postponed {
+      guard let place = api.processPlace(of: entry.request) else { continue }
+      entry.reply.answer(answer(at: place))
     }
-    if !waiting.isEmpty, !isScheduled {
-      isScheduled = true
-      loop.enqueue { [weak self] in self?.carryOut() }
-    }
+    postponed = []
+    schedule()
+  }
+
+  private func nextWaiting(atMost limit: Int) -> [Entry] {
+    defer { waiting.removeFirst(min(limit, waiting.count)) }
+    return Array(waiting.prefix(limit))
   }
 
   /// The answers to requests that share a transaction; what undoes all of them does none of them harm.
-  private func responses(to requests: [HTTPRequest]) -> [HTTPResponse] {
+  private func responses(to batch: inout [Entry]) -> [HTTPResponse] {
     do {
-      return try together(requests)
-    } catch let error as SQLError where requests.count > 1 && Self.mayConcernOne(error) {
-      return requests.flatMap { responses(to: [$0]) }
+      return try together(&batch, takingMore: !isStopping)
+    } catch let error as SQLError where batch.count > 1 && Self.mayConcernOne(error) {
+      return batch.map { alone($0) }
     } catch {
       note(error)
-      return requests.map { unavailable(because: error, to: $0) }
+      return batch.map { unavailable(because: error, to: $0.request) }
+    }
+  }
+
+  private func alone(_ entry: Entry) -> HTTPResponse {
+    do {
+      var batch = [entry]
+      return try together(&batch, takingMore: false)[0]
+    } catch {
+      note(error)
+      return unavailable(because: error, to: entry.request)
     }
   }
 
@@ -102,15 +137,35 @@ package final class FamilyService {
     }
   }
 
-  private func together(_ requests: [HTTPRequest]) throws -> [HTTPResponse] {
-    let time = now()
-    let isReading = requests.allSatisfy(api.isReading)
+  /// Carries requests out in one transaction.
+  ///
+  /// - Parameter takesMore: Whether those that have come by the time at which the transaction would end
+  ///   belong to it too: what it costs to end it is shared by more of them then.
+  private func together(
+    _ batch: inout [Entry], takingMore takesMore: Bool
+  ) throws -> [HTTPResponse] {
+    let isReading = batch.allSatisfy { api.isReading($0.request) }
     counts.transactions += 1
     let responses = try store.transaction(isReading: isReading) {
-      try requests.map { try api.answer($0, from: store, at: time) }
+      var responses: [HTTPResponse] = []
+      repeat {
+        let time = now()
+        for entry in batch[responses.count...] {
+          responses.append(try api.answer(entry.request, from: store, at: time))
+        }
+        // Ending one that only reads costs nothing.
+        if takesMore, !isReading { takeMore(into: &batch) }
+      } while responses.count < batch.count
+      return responses
     }
     health.succeeded(isReading: isReading).map(log)
     return responses
+  }
+
+  private func takeMore(into batch: inout [Entry]) {
+    guard batch.count < Self.largestBatch else { return }
+    server?.takeMore()
+    batch += nextWaiting(atMost: Self.largestBatch - batch.count)
   }
 
   private func note(_ error: any Error) {
@@ -131,6 +186,13 @@ package final class FamilyService {
     return refusal
   }
 
+  private func answer(at place: ProcessPlace) -> HTTPResponse {
+    switch place {
+    case .health: counted(healthAnswer())
+    case .metrics: metrics()
+    }
+  }
+
   /// Whether the database answers, and takes what is written where it lately didn't.
   private func healthAnswer() -> HTTPResponse {
     do {
@@ -148,7 +210,8 @@ package final class FamilyService {
 
   private func metrics() -> HTTPResponse {
     HTTPResponse(
-      status: 200, headers: ["Content-Type": "text/plain; version=0.0.4", "Cache-Control": "no-store"],
+      status: 200,
+      headers: ["Content-Type": "text/plain; version=0.0.4", "Cache-Control": "no-store"],
       body: Array(counts.text(connections: server?.connections ?? 0).utf8))
   }
 

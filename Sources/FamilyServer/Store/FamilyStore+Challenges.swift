@@ -40,7 +40,7 @@ extension FamilyStore {
         .text(challenge.id.text), .text(caller.family.text), .text(caller.device.text),
         .text(caller.child.text), .text(challenge.day.description), SQLValue(caller.revision),
         SQLValue(challenge.rewardMinutes), .integer(challenge.expiresAt.seconds),
-        .text(encode(challenge.questions)),
+        .text(Question.text(of: challenge.questions)),
       ])
     return challenge
   }
@@ -73,7 +73,7 @@ extension FamilyStore {
       throw FamilyError(
         .challengeExpired, "the challenge could be answered for ten minutes, which are over")
     }
-    let questions = try decode([Question].self, row.text(3))
+    let questions = try questions(row.text(3))
     let right = try Answer.countRight(answers, to: questions)
     let passed = right == questions.count
     let granted =
@@ -106,6 +106,13 @@ extension FamilyStore {
     return (id, minutes)
   }
 
+  private func questions(_ text: String) throws(SQLError) -> [Question] {
+    guard let questions = Question.list(from: text) else {
+      throw SQLError(code: .damaged, message: "a challenge's stored questions are not readable")
+    }
+    return questions
+  }
+
   private func openChallenge(of caller: Caller, at moment: Moment) throws -> OpenChallenge? {
     let rows = try connection.run(
       """
@@ -119,7 +126,7 @@ extension FamilyStore {
       ])
     guard let row = rows.first else { return nil }
     return OpenChallenge(
-      id: ChallengeID(row.text(0)), questions: try decode([Question].self, row.text(1)),
+      id: ChallengeID(row.text(0)), questions: try questions(row.text(1)),
       expiresAt: Instant(seconds: Int64(row.integer(2))), rewardMinutes: row.integer(3),
       day: moment.date, isNew: false)
   }

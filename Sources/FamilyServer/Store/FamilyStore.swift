@@ -7,9 +7,16 @@ import PolicyCore
 ///
 /// Its functions are steps of a transaction that the caller has begun (``transaction(_:)`` or a batch of
 /// calls), take the time from the caller, and leave the database as it was where they throw. It holds
-/// nothing between two of them but what it has decoded of policies, by their texts.
+/// nothing between two of them but what it has decoded of policies, by their texts, and the snapshots that it
+/// has told, by the version of the content (``SnapshotMemory``).
 package final class FamilyStore {
   let connection: any SQLConnection
+  /// What devices were told, for as long as it is true.
+  var snapshots = SnapshotMemory()
+  /// The version of what the present transaction sees; `nil` in one that may change it.
+  private(set) var readVersion: ContentVersion?
+  private let telling: (any ChangeTelling)?
+  private var changes = 0
   private var policies: [PolicyKey: FamilyPolicy] = [:]
 
   /// Opens a store; makes or updates its tables.
@@ -17,6 +24,7 @@ package final class FamilyStore {
   /// - Throws: ``SQLError``; `newer` where a newer program's tables are there.
   package init(_ connection: any SQLConnection) throws {
     self.connection = connection
+    telling = connection as? any ChangeTelling
     try SQLMigration.migrate(connection, with: FamilyLayout.steps)
   }
 
@@ -26,7 +34,18 @@ package final class FamilyStore {
   package func transaction<Result>(
     isReading: Bool = false, _ body: () throws -> Result
   ) throws -> Result {
-    try connection.transaction(isReading: isReading) { try body() }
+    if !isReading { changes += 1 }
+    defer { readVersion = nil }
+    return try connection.transaction(isReading: isReading) {
+      readVersion = isReading ? try contentVersion() : nil
+      return try body()
+    }
+  }
+
+  /// What the content is known by now; `nil` where the engine doesn't tell.
+  func contentVersion() throws(SQLError) -> ContentVersion? {
+    guard let telling else { return nil }
+    return ContentVersion(others: try telling.othersVersion(), own: changes)
   }
 
   /// Does a part of a transaction whole or not at all.
