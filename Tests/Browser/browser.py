@@ -176,14 +176,16 @@ class Browser:
             "Emulation.setDeviceMetricsOverride", width=width, height=height,
             deviceScaleFactor=2, mobile=True)
 
-    def picture(self, name=None, selector=None):
-        """The whole page as a picture; kept under the name where there is one."""
-        size = self.command("Page.getLayoutMetrics")["cssContentSize"]
-        data = base64.b64decode(
-            self.command(
-                "Page.captureScreenshot", captureBeyondViewport=True,
-                clip={"x": 0, "y": 0, "width": size["width"], "height": size["height"],
-                      "scale": 1})["data"])
+    def picture(self, name=None, whole=True):
+        """The page as a picture, or what shows of it; kept under the name where there is one."""
+        arguments = {}
+        if whole:
+            size = self.command("Page.getLayoutMetrics")["cssContentSize"]
+            arguments = {
+                "captureBeyondViewport": True,
+                "clip": {
+                    "x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}}
+        data = base64.b64decode(self.command("Page.captureScreenshot", **arguments)["data"])
         if name and PICTURES:
             path = os.path.join(PICTURES, name + ".png")
             with open(path, "wb") as file:

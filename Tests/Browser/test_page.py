@@ -283,6 +283,7 @@ class Children(PageTest):
         browser.one("a[data-dialog]").send_keys(Keys.ENTER)
         dialog = browser.one("dialog")
         self.assertEqual(dialog.accessible_name, "Revoke Laptop?")
+        browser.picture("revoke", whole=False)
         self.assertEqual(browser.driver.switch_to.active_element.text, "Keep it")
         browser.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
         browser.wait(lambda: not browser.all("dialog"), "the dialog stays")
