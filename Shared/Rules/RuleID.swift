@@ -30,41 +30,52 @@ package struct RuleID: Hashable, Sendable {
 
   /// The id as text, in lower case.
   package var rawValue: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(36)
-    for position in 0..<32 {
-      if Self.dashPositions.contains(position) { bytes.append(UInt8(ascii: "-")) }
-      let half = position < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: half >> UInt64((15 - position % 16) * 4)) & 0xF
-      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    // Names of stores are made of it for each rule of each pass, so it is written in one go.
+    unsafe String(unsafeUninitializedCapacity: Self.length) { text in
+      var rest = (high, low)
+      for position in 0..<Self.length {
+        guard !Self.isDash(at: position) else {
+          unsafe text[position] = UInt8(ascii: "-")
+          continue
+        }
+        let digit = UInt8(truncatingIfNeeded: rest.0 >> 60)
+        unsafe text[position] =
+          digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        rest = (rest.0 << 4 | rest.1 >> 60, rest.1 << 4)
+      }
+      return Self.length
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The digits before which a dash stands.
-  private static let dashPositions: [Int] = [8, 12, 16, 20]
+  /// How many characters the text has.
+  private static var length: Int { 36 }
 
-  private init?(uuidBytes bytes: String.UTF8View) {
-    guard bytes.count == 36 else { return nil }
+  /// Whether a dash stands at a place of the text.
+  private static func isDash(at position: Int) -> Bool {
+    position == 8 || position == 13 || position == 18 || position == 23
+  }
+
+  private init?(uuidBytes bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.length else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
     var position = 0
-    var afterDash = false
     for byte in bytes {
-      if Self.dashPositions.contains(position), !afterDash {
+      if Self.isDash(at: position) {
         guard byte == UInt8(ascii: "-") else { return nil }
-        afterDash = true
-        continue
-      }
-      guard position < 32, let digit = Self.hexDigit(byte) else { return nil }
-      if position < 16 {
-        halves.0 = halves.0 << 4 | UInt64(digit)
       } else {
-        halves.1 = halves.1 << 4 | UInt64(digit)
+        guard let digit = Self.hexDigit(byte) else { return nil }
+        halves = (halves.0 << 4 | halves.1 >> 60, halves.1 << 4 | UInt64(digit))
       }
       position += 1
-      afterDash = false
     }
     self.init(high: halves.0, low: halves.1)
+  }
+
+  /// Parses what this program wrote itself, such as a part of a store's name: lower case only.
+  init?(storedText text: Substring) {
+    guard !text.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) })
+    else { return nil }
+    self.init(uuidBytes: text.utf8)
   }
 
   private static func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -14,14 +14,3 @@ package enum RuleStoreName {
     return RuleID(storedText: name.dropFirst("rule-".count))
   }
 }
-
-extension RuleID {
-  /// Parses what this program wrote itself, such as a part of a store's name: lower case only.
-  init?(storedText text: some StringProtocol) {
-    guard let id = try? RuleID(parsing: String(text)), id.rawValue == text else {
-      // Not an id of ours: the caller's name belongs to something else, which is no error.
-      return nil
-    }
-    self = id
-  }
-}
