@@ -75,9 +75,8 @@ final class ClientConnection: BusConnection {
     answers[id] = .some(nil)
     defer { answers[id] = nil }
     let header = Header(kind: .request, id: id, session: session, type: type, cause: cause)
-    let timeout = BusError.timeout(type, peer: serverName, limit: limit)
-    try send(header, body, until: deadline, or: timeout)
-    return try awaitAnswer(to: id, of: type, until: deadline, or: timeout).get()
+    try send(header, body, until: deadline, or: timeout(of: type, limit))
+    return try awaitAnswer(to: id, of: type, until: deadline, or: timeout(of: type, limit)).get()
   }
 
   func start<R: BusRequest>(
@@ -88,26 +87,31 @@ final class ClientConnection: BusConnection {
     let body = try BodyCoder.encode(request, of: R.name)
     let id = nextID()
     answers[id] = .some(nil)
-    let timeout = BusError.timeout(R.name, peer: serverName, limit: limit)
     do throws(BusError) {
       try send(
         Header(kind: .request, id: id, session: session, type: R.name), body, until: deadline,
-        or: timeout)
+        or: timeout(of: R.name, limit))
     } catch {
       answers[id] = nil
       throw error
     }
     return StartedRequest { () throws(BusError) in
       defer { self.answers[id] = nil }
-      let answer = try self.awaitAnswer(to: id, of: R.name, until: deadline, or: timeout)
+      let answer = try self.awaitAnswer(
+        to: id, of: R.name, until: deadline, or: self.timeout(of: R.name, limit))
       return try BodyCoder.decode(R.Reply.self, from: answer.get(), of: R.name)
     } forget: {
       self.answers[id] = nil
     }
   }
 
+  private func timeout(of type: MessageName, _ limit: Duration) -> BusError {
+    .timeout(type, peer: serverName, limit: limit)
+  }
+
   private func send(
-    _ header: Header, _ body: [UInt8], until deadline: Int64, or timeout: BusError
+    _ header: Header, _ body: [UInt8], until deadline: Int64,
+    or timeout: @autoclosure () -> BusError
   ) throws(BusError) {
     let bytes = header.bytes
     while true {
@@ -116,7 +120,7 @@ final class ClientConnection: BusConnection {
       case .unroutable: throw goneError(before: header.type)
       case .full: break
       }
-      guard BootTime.nanoseconds < deadline else { throw timeout }
+      guard BootTime.nanoseconds < deadline else { throw timeout() }
       guard !transport.serverHasEnded else { throw goneError(before: header.type) }
       try transport.wait(until: deadline)
       drain()
@@ -125,7 +129,8 @@ final class ClientConnection: BusConnection {
   }
 
   private func awaitAnswer(
-    to id: UInt64, of type: MessageName, until deadline: Int64, or timeout: BusError
+    to id: UInt64, of type: MessageName, until deadline: Int64,
+    or timeout: @autoclosure () -> BusError
   ) throws(BusError) -> Result<[UInt8], BusError> {
     // What has come before the answer is taken first, and nothing behind it, as it can wait.
     if let frames = transport.receiveSoon(until: deadline) { take(frames) }
@@ -136,7 +141,7 @@ final class ClientConnection: BusConnection {
       if let answer = answers[id] ?? nil { return answer }
       if state == .closed { throw .closed(serverName) }
       if state == .gone || hasEnded { throw goneError(before: type) }
-      guard BootTime.nanoseconds < deadline else { throw timeout }
+      guard BootTime.nanoseconds < deadline else { throw timeout() }
       try transport.wait(until: deadline)
     }
   }
