@@ -41,6 +41,31 @@ struct RuleRepositoryTests {
     #expect(try repository.lists() == [list])
   }
 
+  @Test("rules and lists are read again after a change from here, one that failed, and another's")
+  func changes() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let path = scratch.file("app.sqlite")
+    let repository = try RuleRepository(at: path)
+    let list = try AppList.named("Games")
+    try repository.insert(list)
+    var focus = try StoredRule.named("Focus", number: 1, list: list.id)
+    try repository.insert(focus)
+    #expect(try repository.snapshots() == [focus.snapshot(selection: list.selection)])
+    focus.name = "Deep focus"
+    try repository.update(focus)
+    #expect(try repository.rules() == [focus])
+    #expect(try repository.snapshots() == [focus.snapshot(selection: list.selection)])
+    #expect(throws: StorageError.self) { try repository.insert(focus) }
+    #expect(try repository.rules() == [focus])
+    focus.hardMode = true
+    try RuleRepository(at: path).update(focus)
+    #expect(try repository.rules() == [focus])
+    try RuleRepository(at: path).remove(list.id)
+    #expect(try repository.lists().isEmpty)
+    #expect(try repository.snapshots().map(\.selection) == [nil])
+  }
+
   @Test("a list that goes leaves its rules without one")
   func detaching() throws {
     let scratch = try Scratch()

@@ -83,9 +83,10 @@ package final class RuleEnforcer {
     switch storage.state {
     case .ready(let repository):
       lists = try repository.lists()
-      let stored = try repository.rules()
-      snapshots = Self.snapshots(stored, lists)
-      for rule in stored { names[rule.id] = lists.first { $0.id == rule.list }?.name }
+      snapshots = try repository.snapshots()
+      for rule in try repository.rules() {
+        names[rule.id] = lists.first { $0.id == rule.list }?.name
+      }
     case .refusing:
       lists = []
       snapshots = group.snapshots.known()
@@ -117,8 +118,7 @@ package final class RuleEnforcer {
   private func publish(_ reasons: inout [String]) -> [RuleSnapshot]? {
     let rules: [RuleSnapshot]
     do {
-      let repository = try storage.repository()
-      rules = Self.snapshots(try repository.rules(), try repository.lists())
+      rules = try storage.repository().snapshots()
     } catch {
       reasons.append("the rules in force stay in force, and no other can be made: \(error.message)")
       return nil
@@ -223,10 +223,5 @@ package final class RuleEnforcer {
         (code: "notCopied", message: "the copy of the rules could not be made: \(failure.message)"))
     }
     faults.replace(.storage, with: found, at: platform.reckonedNow)
-  }
-
-  private static func snapshots(_ rules: [StoredRule], _ lists: [AppList]) -> [RuleSnapshot] {
-    let selections = Dictionary(lists.map { ($0.id, $0.selection) }) { first, _ in first }
-    return rules.map { rule in rule.snapshot(selection: rule.list.flatMap { selections[$0] }) }
   }
 }

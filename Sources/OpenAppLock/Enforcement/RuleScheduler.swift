@@ -31,6 +31,8 @@ final class RuleScheduler {
   /// What the platform had when it was asked, for rules that haven't been looked at since.
   private var found: [DeviceActivityName: MonitoredActivity] = [:]
   private var applied: [RuleID: Applied] = [:]
+  /// The rules whose every activity is monitored, as they were looked at last.
+  private var settled: [RuleSnapshot]?
 
   /// A rule whose plan is monitored.
   private struct Applied {
@@ -49,6 +51,7 @@ final class RuleScheduler {
     monitored = nil
     found = [:]
     applied = [:]
+    settled = nil
   }
 
   /// Starts what is missing or changed, and stops what no rule needs.
@@ -57,6 +60,9 @@ final class RuleScheduler {
   ///   ``failures``.
   func reconcile(_ rules: [RuleSnapshot]) throws(BusError) {
     guard let session = platform.session else { throw platform.reasonForAbsence }
+    // Mostly nothing at all has changed.
+    if let settled, settled == rules { return }
+    settled = nil
     try ScreenTimeSession.withCurrent(session) { () throws(BusError) in
       try learn()
       failures = []
@@ -65,6 +71,7 @@ final class RuleScheduler {
       try stop(unlessIn: Set(plans.flatMap(\.names)), of: Set(rules.map(\.id)))
       for plan in plans { try apply(plan) }
       found = [:]
+      if failures.isEmpty { settled = rules }
     }
   }
 

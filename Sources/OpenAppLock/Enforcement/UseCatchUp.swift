@@ -56,9 +56,12 @@ struct UseCatchUp {
 
   private func record(_ open: [Budget], on day: LocalDay) throws(BusError) {
     var measured: [(rule: RuleSnapshot, minutes: Int)] = []
+    // Rules that share a list have the same use.
+    var known: [FamilyActivitySelection: Int] = [:]
     for budget in open {
       guard let selection = budget.rule.selection else { continue }
-      measured.append((budget.rule, try seconds(of: selection, on: day) / 60))
+      if known[selection] == nil { known[selection] = try seconds(of: selection, on: day) }
+      measured.append((budget.rule, (known[selection] ?? 0) / 60))
     }
     do {
       try ledger.catchUp(measured, on: day)

@@ -35,6 +35,7 @@ package final class PlatformLink {
   private var timer: LoopTimer?
   private var pause = shortestPause
   private var isRunning = false
+  private var zone: Zone?
   private var lastReading: (reading: ClockReading, uptime: Duration)?
 
   /// Makes a line that is connected by `connect`, once it is started.
@@ -97,10 +98,18 @@ package final class PlatformLink {
       remember(reading)
     }
     guard let lastReading else { return nil }
-    // The service has named this zone; a machine that lacks it has no moments.
-    return (try? Zone(identifier: lastReading.reading.zone)).map {
+    return zone(named: lastReading.reading.zone).map {
       Moments(Moment(reckonedNow, in: $0), suspicion: reckonedSuspicion)
     }
+  }
+
+  /// The zone that the service has named; `nil` where this machine lacks it.
+  ///
+  /// It seldom changes, so its tables are read once.
+  private func zone(named identifier: String) -> Zone? {
+    if let zone, zone.identifier == identifier { return zone }
+    zone = try? Zone(identifier: identifier)
+    return zone
   }
 
   /// The time reckoned from the service's last word; the epoch until there was one.

@@ -79,6 +79,12 @@ import CSQLite
     return found
   }
 
+  /// A number that is another one when another process, or another connection, has changed the file; what
+  /// is changed through this one doesn't count.
+  func version() throws(StorageError) -> Int {
+    try rows("PRAGMA data_version") { row throws(StorageError) in row.integer(0) ?? 0 }.first ?? 0
+  }
+
   /// How many rows the last statement changed.
   var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
 

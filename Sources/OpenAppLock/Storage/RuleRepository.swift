@@ -7,6 +7,7 @@ package import OpenAppLockRules
 /// has changed nothing.
 package final class RuleRepository {
   private let database: Database
+  private var memory = RuleMemory()
 
   /// Opens the file at `path`, or makes it; checks all of it and brings it to the newest layout.
   ///
@@ -35,9 +36,23 @@ package final class RuleRepository {
 
   /// Reads the rules, oldest first.
   package func rules() throws(StorageError) -> [StoredRule] {
-    try database.rows("SELECT \(RuleRow.columns) FROM rule ORDER BY created_at, rowid") {
-      row throws(StorageError) in try RuleRow.read(row, of: database.path)
+    if let known = memory.rules(at: try database.version()) { return known }
+    let rules = try database.rows(
+      "SELECT \(RuleRow.columns) FROM rule ORDER BY created_at, rowid"
+    ) { row throws(StorageError) in try RuleRow.read(row, of: database.path) }
+    memory.keep(rules)
+    return rules
+  }
+
+  /// Reads the rules with the selections of their lists: what every decision is made from.
+  package func snapshots() throws(StorageError) -> [RuleSnapshot] {
+    if let known = memory.snapshots(at: try database.version()) { return known }
+    let selections = Dictionary(try lists().map { ($0.id, $0.selection) }) { first, _ in first }
+    let snapshots = try rules().map { rule in
+      rule.snapshot(selection: rule.list.flatMap { selections[$0] })
     }
+    memory.keep(snapshots)
+    return snapshots
   }
 
   /// Stores a new rule.
@@ -70,9 +85,12 @@ package final class RuleRepository {
 
   /// Reads the app lists, oldest first.
   package func lists() throws(StorageError) -> [AppList] {
-    try database.rows("SELECT \(ListRow.columns) FROM list ORDER BY created_at, rowid") {
-      row throws(StorageError) in try ListRow.read(row, of: database.path)
-    }
+    if let known = memory.lists(at: try database.version()) { return known }
+    let lists = try database.rows(
+      "SELECT \(ListRow.columns) FROM list ORDER BY created_at, rowid"
+    ) { row throws(StorageError) in try ListRow.read(row, of: database.path) }
+    memory.keep(lists)
+    return lists
   }
 
   /// Stores a new app list.
@@ -133,6 +151,7 @@ package final class RuleRepository {
   private func write(
     _ body: (borrowing Database) throws(StorageError) -> Void
   ) throws(StorageError) {
+    memory.forget()
     try database.transaction { () throws(StorageError) in try body(database) }
   }
 }
