@@ -115,13 +115,10 @@ package final class ActivityBook {
 
   /// Counts `stretch`, in which the apps that the usage source calls in use were used.
   package func count(_ stretch: Span) {
-    for key in counters.keys {
-      guard var list = counters[key] else { continue }
-      for index in list.indices where usage.isInUse(list[index].selection) {
-        list[index].count(stretch)
-      }
-      counters[key] = list
+    let used = counters.flatMap { key, list in
+      list.indices.filter { usage.isInUse(list[$0].selection) }.map { (key, $0) }
     }
+    for (key, index) in used { counters[key]?[index].count(stretch) }
   }
 
   /// How long use has to go on as it is for the next threshold, or its warning, to be reached.
@@ -129,7 +126,7 @@ package final class ActivityBook {
     var least: Duration?
     for list in counters.values {
       for counter in list {
-        guard let left = counter.untilNext, left < least ?? .seconds(Int64.max / 2),
+        guard let left = counter.untilNext, least.map({ left < $0 }) ?? true,
           usage.isInUse(counter.selection)
         else { continue }
         least = left
@@ -140,7 +137,8 @@ package final class ActivityBook {
 
   /// Takes the thresholds that use has reached, in order.
   package func takeReached() -> [MonitorCallback] {
-    counters.keys.sorted().flatMap(takeReached)
+    counters.filter { $0.value.contains(where: \.hasReached) }.keys.sorted()
+      .flatMap(takeReached)
   }
 
   /// The callbacks that would come if every threshold of a running interval were reached now.

@@ -9,13 +9,18 @@ struct UsageCounter: Sendable {
   /// Use so far.
   private(set) var milliseconds: Int64
   /// The events that have not fired, lowest threshold first.
-  private(set) var pending: [PendingThreshold]
+  private(set) var pending: [PendingThreshold] {
+    didSet { next = pending.map(\.nextMilliseconds).min() }
+  }
+  /// The use at which the next warning or threshold is reached; `nil` when none is left.
+  private var next: Int64?
 
   init(selection: FamilyActivitySelection, span: Span, used: Int64, pending: [PendingThreshold]) {
     self.selection = selection
     self.span = span
     milliseconds = used
     self.pending = pending.sorted()
+    next = pending.map(\.nextMilliseconds).min()
   }
 
   /// Counts the part of `stretch` that lies in the span.
@@ -27,8 +32,11 @@ struct UsageCounter: Sendable {
 
   /// How much more use reaches the next warning or threshold; `nil` when none is left.
   var untilNext: Duration? {
-    pending.map { $0.nextMilliseconds }.min().map { .milliseconds(max(0, $0 - milliseconds)) }
+    next.map { .milliseconds(max(0, $0 - milliseconds)) }
   }
+
+  /// Whether there is anything to take out.
+  var hasReached: Bool { next.map { $0 <= milliseconds } ?? false }
 
   /// Takes out what was reached.
   ///
