@@ -4,12 +4,12 @@ import AppGroup
 ///
 /// A warm extension is woken for one edge and needs all four documents: while their files are the same
 /// (inode, size and times), what was decoded from them holds.
-final class GroupDocument<Content: Codable & Sendable> {
+final class GroupDocument<Content: Codable & Sendable>: VersionedDocument {
   private let group: AppGroup
   private let name: DocumentName<Content>
   private let empty: Content
   private let faults: FaultList
-  private var known: (version: FileVersion, content: Content)?
+  private var known: KnownDocument<Content>?
 
   init(
     _ name: DocumentName<Content>, in group: AppGroup, empty: Content, reportingTo faults: FaultList
@@ -23,21 +23,32 @@ final class GroupDocument<Content: Codable & Sendable> {
   /// What the document says now.
   func read() -> Found<Content> {
     // Before the content, so that one that is replaced in between is read again the next time.
-    let version = FileVersion(of: group.directory + "/" + name.name + ".json")
-    if let known, let version, known.version == version { return Found(known.content) }
+    let stamp = present
+    if let known, known.stamp == stamp { return Found(known.content) }
     let found = decode()
     known = nil
-    if let version, found.isCertain, let content = found.content { known = (version, content) }
+    if let stamp, found.isCertain, let content = found.content {
+      known = KnownDocument(content, at: stamp)
+    }
     if let fault = found.fault { faults.add(fault) }
     return found
   }
+
+  /// The version that was read or written last; `nil` where there was none, or it wasn't whole.
+  var seen: DocumentStamp? { known?.stamp }
+
+  /// The version that is there now.
+  var present: DocumentStamp? { group.stamp(of: name) }
 
   /// Changes the document under the group's lock; a damaged one is healed by it, which is reported.
   func update<Result>(
     _ change: (inout Content) throws -> Result
   ) throws(AppGroupError) -> Result {
-    known = nil
-    let updated = try group.update(name, default: empty, change)
+    // What changes it may look at it meanwhile.
+    var known = self.known
+    self.known = nil
+    let updated = try group.update(name, default: empty, knowing: &known, change)
+    self.known = known
     if let healed = updated.healed { faults.add(.damaged(healed)) }
     return updated.result
   }

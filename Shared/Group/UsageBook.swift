@@ -12,21 +12,26 @@ package struct UsageBook: Hashable, Sendable, Codable {
   /// the dates before.
   package static let keptDates = 35
 
-  private var days: [String: [RuleID: DayUsage]] = [:]
+  private var days: [String: UsagePage] = [:]
 
   /// Makes an empty book.
   package init() {}
 
   /// What is known of a rule on a date.
   package func usage(of rule: RuleID, on date: CivilDate) -> DayUsage {
-    days[date.description]?[rule] ?? .none
+    days[date.description]?.usage[rule] ?? .none
+  }
+
+  /// What is known of all rules on a date, for somebody who asks about many.
+  func usage(on date: CivilDate) -> [RuleID: DayUsage] {
+    days[date.description]?.usage ?? [:]
   }
 
   /// What is known of a rule on several dates together.
   package func usage(of rule: RuleID, from first: CivilDate, through last: CivilDate) -> DayUsage {
     guard first < last else { return usage(of: rule, on: last) }
     let dates = first.description...last.description
-    return days.filter { dates.contains($0.key) }.compactMap { $0.value[rule] }
+    return days.filter { dates.contains($0.key) }.compactMap { $0.value.usage[rule] }
       .reduce(.none) { DayUsage(minutes: $0.minutes + $1.minutes, opens: $0.opens + $1.opens) }
   }
 
@@ -51,10 +56,11 @@ package struct UsageBook: Hashable, Sendable, Codable {
   private mutating func change(
     _ rule: RuleID, on date: CivilDate, _ change: (inout DayUsage) -> Void
   ) {
-    var usage = usage(of: rule, on: date)
+    let (key, known) = (date.description, usage(of: rule, on: date))
+    var usage = known
     change(&usage)
-    guard usage != self.usage(of: rule, on: date) else { return }
-    days[date.description, default: [:]][rule] = usage
+    guard usage != known else { return }
+    days[key, default: UsagePage()].set(usage, of: rule)
     prune(keeping: date)
   }
 

@@ -13,11 +13,16 @@ extension AppGroup {
   ) throws(AppGroupError) -> DocumentState<Content> {
     switch try find(document, in: document.file) {
     case .nothing: .missing
-    case .whole(let content, _): .read(content)
+    case .whole(let content, _, _): .read(content)
     case .newer(let version): .newer(version: version)
     case .damaged(let reason):
       .damaged(reason: reason, previous: try find(document, in: document.previousFile).content)
     }
+  }
+
+  /// Which version of a document is there now; `nil` when there is none, or it can't be looked at.
+  package func stamp<Content>(of document: DocumentName<Content>) -> DocumentStamp? {
+    folder.stamp(of: document.file)
   }
 
   /// Changes a document under the group's lock, and writes it when the content is another afterwards.
@@ -34,29 +39,70 @@ extension AppGroup {
     _ document: DocumentName<Content>, default content: @autoclosure () -> Content,
     within limit: Duration = .seconds(5), _ change: (inout Content) throws -> Result
   ) throws(AppGroupError) -> Updated<Result> {
-    try withLock(within: limit) {
-      switch try find(document, in: document.file) {
-      case .newer(let version):
-        throw newer(document, version)
-      case .damaged(let reason):
-        let previous = try find(document, in: document.previousFile).content
-        let (result, bytes) = try changed(previous ?? content(), document, change)
-        let kept = try setAside(document)
-        try replace(document, by: bytes, keepingPrevious: false)
-        return Updated(
-          result: result, wasWritten: true,
-          healed: healed(document, reason, keptAs: kept, hasPrevious: previous != nil))
-      case .whole(let old, let oldBytes):
-        let (result, bytes) = try changed(old, document, change)
-        let isOther = bytes != oldBytes
-        if isOther { try replace(document, by: bytes, keepingPrevious: true) }
-        return Updated(result: result, wasWritten: isOther, healed: nil)
-      case .nothing:
-        let (result, bytes) = try changed(content(), document, change)
-        try replace(document, by: bytes, keepingPrevious: false)
-        return Updated(result: result, wasWritten: true, healed: nil)
-      }
+    var known: KnownDocument<Content>?
+    return try update(document, default: content(), knowing: &known, within: limit, change)
+  }
+
+  /// Changes a document as ``update(_:default:within:_:)`` does, for somebody who keeps what he knows of
+  /// it.
+  ///
+  /// Where the version that he knows is still there it isn't decoded again. Afterwards he knows the
+  /// version that was written, and nothing where the update failed.
+  ///
+  /// - Throws: as without that.
+  package func update<Content, Result>(
+    _ document: DocumentName<Content>, default content: @autoclosure () -> Content,
+    knowing known: inout KnownDocument<Content>?, within limit: Duration = .seconds(5),
+    _ change: (inout Content) throws -> Result
+  ) throws(AppGroupError) -> Updated<Result> {
+    let before = known
+    known = nil
+    let (updated, after) = try withLock(within: limit) {
+      let found = try find(document, in: document.file, knowing: before)
+      return try update(document, found, default: content(), change)
     }
+    known = after
+    return updated
+  }
+
+  private func update<Content, Result>(
+    _ document: DocumentName<Content>, _ found: Found<Content>,
+    default content: @autoclosure () -> Content, _ change: (inout Content) throws -> Result
+  ) throws -> (Updated<Result>, KnownDocument<Content>?) {
+    switch found {
+    case .newer(let version):
+      throw newer(document, version)
+    case .damaged(let reason):
+      let previous = try find(document, in: document.previousFile).content
+      let changed = try changed(previous ?? content(), document, change)
+      let kept = try setAside(document)
+      try replace(document, by: changed.bytes, keepingPrevious: false)
+      let updated = Updated(
+        result: changed.result, wasWritten: true,
+        healed: healed(document, reason, keptAs: kept, hasPrevious: previous != nil))
+      return (updated, present(document, changed.content))
+    case .whole(let old, let oldBytes, let stamp):
+      let changed = try changed(old, document, change)
+      guard changed.bytes != oldBytes else {
+        let updated = Updated(result: changed.result, wasWritten: false, healed: nil)
+        return (updated, KnownDocument(changed.content, at: stamp))
+      }
+      try replace(document, by: changed.bytes, keepingPrevious: true)
+      let updated = Updated(result: changed.result, wasWritten: true, healed: nil)
+      return (updated, present(document, changed.content))
+    case .nothing:
+      let changed = try changed(content(), document, change)
+      try replace(document, by: changed.bytes, keepingPrevious: false)
+      let updated = Updated(result: changed.result, wasWritten: true, healed: nil)
+      return (updated, present(document, changed.content))
+    }
+  }
+
+  /// The version that was just written.
+  private func present<Content>(
+    _ document: DocumentName<Content>, _ content: Content
+  ) -> KnownDocument<Content>? {
+    stamp(of: document).map { KnownDocument(content, at: $0) }
   }
 
   /// Makes the version before a document the same as the document, so that the damage of one costs
@@ -69,9 +115,9 @@ extension AppGroup {
     _ document: DocumentName<Content>, within limit: Duration = .seconds(5)
   ) throws(AppGroupError) {
     try withLock(within: limit) {
-      guard case .whole(_, let bytes) = try bytesOrDamage(document, in: document.file) else {
-        return
-      }
+      guard let present = try folder.openFile(document.file),
+        case .whole(_, let bytes) = try bytesOrDamage(document, present)
+      else { return }
       let file = try folder.createFile(document.keptFile)
       try file.write(bytes)
       try file.sync()
@@ -82,24 +128,51 @@ extension AppGroup {
   /// Writes a content over whatever a document had, without reading that; only a newer version's
   /// document is left alone.
   ///
+  /// - Parameter written: The version that the caller has written himself: where it is still there it
+  ///   need not be looked at. It is the new one afterwards.
+  /// - Throws: as `update`.
+  package func replace<Content>(
+    _ document: DocumentName<Content>, with content: Content, after written: inout DocumentStamp?,
+    within limit: Duration = .seconds(5)
+  ) throws(AppGroupError) {
+    let bytes = try encoded(content, document)
+    let known = written
+    written = nil
+    written = try withLock(within: limit) {
+      if let known, known == stamp(of: document) {
+        try replace(document, by: bytes, keepingPrevious: true)
+      } else {
+        try replaceWhatIsThere(document, by: bytes)
+      }
+      return stamp(of: document)
+    }
+  }
+
+  /// Writes a content over whatever a document had, for somebody who hasn't written it before.
+  ///
   /// - Throws: as `update`.
   package func replace<Content>(
     _ document: DocumentName<Content>, with content: Content, within limit: Duration = .seconds(5)
   ) throws(AppGroupError) {
-    let bytes = try encoded(content, document)
-    try withLock(within: limit) {
-      switch try bytesOrDamage(document, in: document.file) {
-      case .nothing:
-        try replace(document, by: bytes, keepingPrevious: false)
-      case .damaged:
-        _ = try setAside(document)
-        try replace(document, by: bytes, keepingPrevious: false)
-      case .whole(let envelope, _):
-        guard envelope.version <= document.schemaVersion else {
-          throw newer(document, envelope.version)
-        }
-        try replace(document, by: bytes, keepingPrevious: true)
+    var written: DocumentStamp?
+    try replace(document, with: content, after: &written, within: limit)
+  }
+
+  private func replaceWhatIsThere<Content>(
+    _ document: DocumentName<Content>, by bytes: [UInt8]
+  ) throws(AppGroupError) {
+    guard let present = try folder.openFile(document.file) else {
+      return try replace(document, by: bytes, keepingPrevious: false)
+    }
+    switch try bytesOrDamage(document, present) {
+    case .damaged:
+      _ = try setAside(document)
+      try replace(document, by: bytes, keepingPrevious: false)
+    case .whole(let envelope, _):
+      guard envelope.version <= document.schemaVersion else {
+        throw newer(document, envelope.version)
       }
+      try replace(document, by: bytes, keepingPrevious: true)
     }
   }
 }
@@ -110,35 +183,37 @@ extension AppGroup {
   /// What a file of a document holds.
   private enum Found<Content> {
     case nothing
-    case whole(Content, [UInt8])
+    case whole(Content, [UInt8], DocumentStamp)
     case damaged(String)
     case newer(Int)
 
     var content: Content? {
-      if case .whole(let content, _) = self { content } else { nil }
+      if case .whole(let content, _, _) = self { content } else { nil }
     }
   }
 
   /// What a file holds, before its content is decoded.
   private enum Raw {
-    case nothing
     case whole(DocumentEnvelope, [UInt8])
     case damaged(String)
   }
 
   private func find<Content>(
-    _ document: DocumentName<Content>, in name: String
+    _ document: DocumentName<Content>, in name: String,
+    knowing known: KnownDocument<Content>? = nil
   ) throws(AppGroupError) -> Found<Content> {
-    switch try bytesOrDamage(document, in: name) {
-    case .nothing:
-      return .nothing
+    guard let file = try folder.openFile(name) else { return .nothing }
+    if let known, known.stamp == file.stamp {
+      return .whole(known.content, try file.readAll(), file.stamp)
+    }
+    switch try bytesOrDamage(document, file) {
     case .damaged(let reason):
       return .damaged(reason)
     case .whole(let envelope, _) where envelope.version > document.schemaVersion:
       return .newer(envelope.version)
     case .whole(let envelope, let bytes):
       do throws(DocumentEnvelope.Damage) {
-        return .whole(try DocumentCoding.decode(Content.self, envelope), bytes)
+        return .whole(try DocumentCoding.decode(Content.self, envelope), bytes, file.stamp)
       } catch {
         return .damaged(error.reason)
       }
@@ -146,9 +221,8 @@ extension AppGroup {
   }
 
   private func bytesOrDamage<Content>(
-    _ document: DocumentName<Content>, in name: String
+    _ document: DocumentName<Content>, _ file: borrowing GroupFile
   ) throws(AppGroupError) -> Raw {
-    guard let file = try folder.openFile(name) else { return .nothing }
     guard file.size <= document.sizeLimit else {
       return .damaged("it has \(file.size) bytes, and at most \(document.sizeLimit) are allowed")
     }
@@ -164,12 +238,19 @@ extension AppGroup {
 // MARK: Writing
 
 extension AppGroup {
+  /// What became of a content, and its bytes.
+  private struct Changed<Content, Result> {
+    let content: Content
+    let result: Result
+    let bytes: [UInt8]
+  }
+
   private func changed<Content, Result>(
     _ old: Content, _ document: DocumentName<Content>, _ change: (inout Content) throws -> Result
-  ) throws -> (Result, [UInt8]) {
+  ) throws -> Changed<Content, Result> {
     var content = old
     let result = try change(&content)
-    return (result, try encoded(content, document))
+    return Changed(content: content, result: result, bytes: try encoded(content, document))
   }
 
   private func encoded<Content>(

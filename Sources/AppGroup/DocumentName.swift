@@ -6,6 +6,8 @@ package struct DocumentName<Content: Codable & Sendable>: Sendable {
   package let schemaVersion: Int
   /// How many bytes the file may have.
   package let sizeLimit: Int
+  /// The file.
+  let file: String
 
   /// Names a document.
   ///
@@ -19,10 +21,9 @@ package struct DocumentName<Content: Codable & Sendable>: Sendable {
     self.name = name
     self.schemaVersion = schemaVersion
     self.sizeLimit = sizeLimit
+    file = name + ".json"
   }
 
-  /// The file.
-  var file: String { name + ".json" }
   /// The version before it.
   var previousFile: String { name + ".previous.json" }
   /// The next version, until it is whole.

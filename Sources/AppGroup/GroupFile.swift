@@ -6,6 +6,7 @@ struct GroupFile: ~Copyable {
   let path: String
   let inode: ino_t
   let size: Int
+  let stamp: DocumentStamp
 
   /// Takes over a descriptor, after a look at what it is: a file, and ours.
   init(adopting file: Int32, path: String, owner: uid_t) throws(AppGroupError) {
@@ -15,6 +16,7 @@ struct GroupFile: ~Copyable {
     self.path = path
     self.inode = status.st_ino
     self.size = Int(status.st_size)
+    self.stamp = DocumentStamp(status)
     guard failure == 0 else { throw .system("examine", path, failure) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw AppGroupError(.wrongType, "\"\(path)\" is not a file")

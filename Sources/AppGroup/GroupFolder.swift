@@ -96,6 +96,13 @@ final class GroupFolder: Sendable {
     return status.st_ino
   }
 
+  /// Which version of a file now has the name; `nil` when there is none, or it can't be looked at.
+  func stamp(of name: String) -> DocumentStamp? {
+    var status = stat()
+    guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    return DocumentStamp(status)
+  }
+
   private func check() throws(AppGroupError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system("examine", path) }

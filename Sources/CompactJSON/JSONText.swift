@@ -111,6 +111,11 @@ struct JSONText {
     }
   }
 
+  /// Writes a value that was written before.
+  mutating func write(_ value: WrittenJSON) {
+    bytes.append(contentsOf: value.bytes)
+  }
+
   /// Writes one of the signs between values.
   mutating func writeSign(_ sign: UInt8) {
     bytes.append(sign)

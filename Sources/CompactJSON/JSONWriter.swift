@@ -8,6 +8,9 @@ final class JSONWriter {
 
   /// Writes a whole value.
   func write<Value: Encodable>(_ value: Value) throws {
+    if Value.self == WrittenJSON.self, let written = value as? WrittenJSON {
+      return text.write(written)
+    }
     let depth = text.depth
     guard depth < CompactJSON.depthLimit else {
       throw EncodingError.invalidValue(

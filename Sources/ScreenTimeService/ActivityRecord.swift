@@ -1,3 +1,4 @@
+import AppGroup
 package import CivilTime
 package import ScreenTimeModel
 
@@ -18,8 +19,35 @@ package struct ActivityRecord: Hashable, Sendable, Codable {
   /// The start that a warning was delivered for.
   package internal(set) var warnedStart: Instant?
 
+  /// How the events were written: there is one for each minute of a budget, and they never change.
+  private let eventsPart = DocumentPart()
+
   var calendar: ActivityCalendar {
     ActivityCalendar(schedule.interval, in: schedule.zone, onlyDate: onlyDate, fixed: fixed)
+  }
+}
+
+extension ActivityRecord {
+  private enum CodingKeys: String, CodingKey {
+    case schedule
+    case events
+    case since
+    case onlyDate
+    case fixed
+    case running
+    case warnedStart
+  }
+
+  /// Writes the record to a document.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schedule, forKey: .schedule)
+    try container.encode(try eventsPart.written(events), forKey: .events)
+    try container.encode(since, forKey: .since)
+    try container.encodeIfPresent(onlyDate, forKey: .onlyDate)
+    try container.encodeIfPresent(fixed, forKey: .fixed)
+    try container.encodeIfPresent(running, forKey: .running)
+    try container.encodeIfPresent(warnedStart, forKey: .warnedStart)
   }
 }
 

@@ -18,6 +18,11 @@ final class PlatformDocuments {
   private static let clock = DocumentName<TrustedClock.Record>("clock")
 
   private let folder: AppGroup
+  /// The versions that were written in this life, by the documents' names: nobody else writes here, so
+  /// they mostly need no look before they are replaced.
+  private var written: [String: DocumentStamp] = [:]
+  /// The stores as they were written last.
+  private var savedStores: [StoreName: StoredSettings] = [:]
 
   /// Opens the directory, and makes it where it is missing.
   ///
@@ -70,12 +75,23 @@ final class PlatformDocuments {
 
   /// Saves the stores, durably when it returns.
   func save(_ stores: [StoreName: StoreSettings]) throws(AppGroupError) {
-    try folder.replace(Self.stores, with: StoresContent(stores))
+    try replace(Self.stores, with: content(of: stores))
   }
 
   /// Saves the second copy of the stores.
   func saveShields(_ stores: [StoreName: StoreSettings]) throws(AppGroupError) {
-    try folder.replace(Self.shields, with: StoresContent(stores))
+    try replace(Self.shields, with: content(of: stores))
+  }
+
+  /// The stores to be written; of one write to the next most say the same.
+  private func content(of stores: [StoreName: StoreSettings]) -> StoresContent {
+    let known = savedStores
+    savedStores = Dictionary(
+      uniqueKeysWithValues: stores.map { name, settings in
+        if let stored = known[name], stored.settings == settings { return (name, stored) }
+        return (name, StoredSettings(settings))
+      })
+    return StoresContent(savedStores)
   }
 
   // MARK: Activities
@@ -87,7 +103,7 @@ final class PlatformDocuments {
 
   /// Saves the activities and the callbacks that are still owed.
   func save(_ activities: ActivitiesContent) throws(AppGroupError) {
-    try folder.replace(Self.activities, with: activities)
+    try replace(Self.activities, with: activities)
   }
 
   // MARK: The clock
@@ -106,7 +122,7 @@ final class PlatformDocuments {
 
   /// Records the trusted time.
   func save(_ record: TrustedClock.Record) throws(AppGroupError) {
-    try folder.replace(Self.clock, with: record)
+    try replace(Self.clock, with: record)
   }
 
   // MARK: Settings and use
@@ -118,7 +134,7 @@ final class PlatformDocuments {
 
   /// Saves the service's own settings.
   func save(_ settings: ServiceSettings) throws(AppGroupError) {
-    try folder.replace(Self.settings, with: settings)
+    try replace(Self.settings, with: settings)
   }
 
   /// Reads the use of a day.
@@ -128,11 +144,17 @@ final class PlatformDocuments {
 
   /// Saves the use of a day.
   func save(_ day: UsageDay, of date: CivilDate) throws(AppGroupError) {
-    try folder.replace(Self.usage(date), with: day)
+    try replace(Self.usage(date), with: day)
   }
 
   private static func usage(_ date: CivilDate) -> DocumentName<UsageDay> {
     DocumentName("usage-\(date)", sizeLimit: 4 << 20)
+  }
+
+  private func replace<Content>(
+    _ document: DocumentName<Content>, with content: Content
+  ) throws(AppGroupError) {
+    try folder.replace(document, with: content, after: &written[document.name])
   }
 
   // MARK: Reading
@@ -181,9 +203,9 @@ struct DocumentProblem: Hashable {
 
 /// The stores as they are saved, by group and name.
 struct StoresContent: Codable, Sendable {
-  let groups: [String: [String: StoreSettings]]
+  let groups: [String: [String: StoredSettings]]
 
-  init(_ stores: [StoreName: StoreSettings]) {
+  init(_ stores: [StoreName: StoredSettings]) {
     groups = stores.reduce(into: [:]) { groups, entry in
       groups[entry.key.group, default: [:]][entry.key.name] = entry.value
     }
@@ -192,9 +214,28 @@ struct StoresContent: Codable, Sendable {
   var stores: [StoreName: StoreSettings] {
     groups.reduce(into: [:]) { stores, group in
       for (name, settings) in group.value {
-        stores[StoreName(group: group.key, name: name)] = settings
+        stores[StoreName(group: group.key, name: name)] = settings.settings
       }
     }
+  }
+}
+
+/// What a store says, and how that was written.
+struct StoredSettings: Codable, Sendable {
+  let settings: StoreSettings
+  private let part = DocumentPart()
+
+  init(_ settings: StoreSettings) {
+    self.settings = settings
+  }
+
+  init(from decoder: any Decoder) throws {
+    settings = try StoreSettings(from: decoder)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(try part.written(settings))
   }
 }
 
