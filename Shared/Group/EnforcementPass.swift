@@ -33,12 +33,40 @@ package struct EnforcementPass {
   package func refresh(
     at moments: Moments, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> EnforcementReport {
-    let (judged, failures) = run(at: moments, rules: rules, first: first)
+    let controller = ShieldController(shields)
+    if let last = stores.lastPass, let basis = basis(controller, rules, moments),
+      last.holds(at: moments, by: basis)
+    {
+      return EnforcementReport(
+        judged: last.judged, faults: stores.takeFaults(), failures: [], quietUntil: last.quietUntil)
+    }
+    stores.lastPass = nil
+    let round = rounds(at: moments, rules: rules, first: first, controller)
+    let versions = stores.seenVersions
     let faults = stores.takeFaults()
-    let isInOrder = failures.isEmpty && faults.isEmpty
+    guard round.failures.list.isEmpty, faults.isEmpty else {
+      return EnforcementReport(
+        judged: round.judged, faults: faults, failures: round.failures.list, quietUntil: nil)
+    }
+    let quietUntil = nextChange(of: round.judged, at: moments)
+    if let quietUntil, let mark = round.mark {
+      stores.lastPass = LastPass(
+        round.judged, at: moments, quietUntil: quietUntil,
+        by: LastPass.Basis(
+          documents: versions, stores: mark, rules: rules, zone: moments.trusted.zone))
+    }
     return EnforcementReport(
-      judged: judged, faults: faults, failures: failures,
-      quietUntil: isInOrder ? nextChange(of: judged, at: moments) : nil)
+      judged: round.judged, faults: faults, failures: [], quietUntil: quietUntil)
+  }
+
+  /// What a pass would go by now; `nil` where the service doesn't tell.
+  private func basis(
+    _ controller: ShieldController, _ rules: [RuleSnapshot]?, _ moments: Moments
+  ) -> LastPass.Basis? {
+    // Who can't be asked is asked again by the pass, which tells why.
+    guard (try? controller.storeNames()) != nil, let mark = controller.mark else { return nil }
+    return LastPass.Basis(
+      documents: stores.presentVersions, stores: mark, rules: rules, zone: moments.trusted.zone)
   }
 
   /// Enforces as a part of something greater: faults are left for whoever reports that.
@@ -50,16 +78,26 @@ package struct EnforcementPass {
   func run(
     at moments: Moments, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> (judged: [JudgedRule], failures: [EnforcementReport.StoreFailure]) {
+    let round = rounds(at: moments, rules: rules, first: first, ShieldController(shields))
+    return (round.judged, round.failures.list)
+  }
+
+  private func rounds(
+    at moments: Moments, rules: [RuleSnapshot]?, first: RuleID?, _ controller: ShieldController
+  ) -> Round {
     var round = Round()
+    var controller = controller
     for _ in 0..<Self.mostRounds {
       let known = rules.map { Found($0) } ?? stores.snapshots.read()
-      guard known.content != nil else { return ([], []) }
-      round = enforceOnce(known, at: moments, first)
+      guard known.content != nil else { return Round() }
+      round = enforceOnce(known, at: moments, first, controller)
       guard round.failures.list.isEmpty else { break }
+      if stores.presentVersions == round.versions { break }
       let now = rules ?? stores.snapshots.read().content ?? []
       if readFacts(round.storesInUse).judge(now, at: moments) == round.judged { break }
+      controller = ShieldController(shields)
     }
-    return (round.judged, round.failures.list)
+    return round
   }
 
   /// When time alone may change something; `nil` while the wall clock is suspect, and where not all is
@@ -67,9 +105,11 @@ package struct EnforcementPass {
   private func nextChange(of judged: [JudgedRule], at moments: Moments) -> Instant? {
     let facts = readFacts([])
     guard moments.suspect == nil, facts.areCertain else { return nil }
+    var next = NextChange.of(judged, on: moments.day)
     let ends =
       (facts.sessions.content?.ends ?? []) + (facts.locks.content?.ends ?? [])
-    return ([NextChange.of(judged, on: moments.day)] + ends).filter { $0 > moments.now }.min()
+    for end in ends where end > moments.now { next = min(next, end) }
+    return next > moments.now ? next : nil
   }
 
   /// How often a pass begins anew when others change documents as fast as it writes.
@@ -79,13 +119,17 @@ package struct EnforcementPass {
     var judged: [JudgedRule] = []
     var failures = Failures()
     var storesInUse: Set<String> = []
+    /// The versions of the documents by which it was judged.
+    var versions: [DocumentStamp?] = []
+    /// How the stores are afterwards.
+    var mark: StoreMark?
   }
 
   private func enforceOnce(
-    _ known: Found<[RuleSnapshot]>, at moments: Moments, _ first: RuleID?
+    _ known: Found<[RuleSnapshot]>, at moments: Moments, _ first: RuleID?,
+    _ controller: ShieldController
   ) -> Round {
     let rules = known.content ?? []
-    let controller = ShieldController(shields)
     var round = Round()
     do {
       round.storesInUse = try controller.storeNames()
@@ -96,6 +140,7 @@ package struct EnforcementPass {
     }
     let facts = healedFacts(rules, on: moments.day, round.storesInUse)
     round.judged = facts.judge(rules, at: moments)
+    round.versions = stores.seenVersions
     enforce(
       round.judged, facts, rulesAreCertain: known.isCertain, first, controller, &round.failures)
     protectFromRemoval(
@@ -107,6 +152,7 @@ package struct EnforcementPass {
     }
     armLocks(round.judged, at: moments)
     keepBooks(controller, at: moments.day)
+    round.mark = controller.mark
     return round
   }
 

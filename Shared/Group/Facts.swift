@@ -25,7 +25,13 @@ struct Facts {
   private func usage(
     of rule: RuleSnapshot, on day: LocalDay, since first: CivilDate
   ) -> RuleUsage {
-    var used = usage.content?.usage(of: rule.id, from: first, through: day.date) ?? .none
+    facts(
+      of: rule, on: day,
+      used: usage.content?.usage(of: rule.id, from: first, through: day.date) ?? .none)
+  }
+
+  private func facts(of rule: RuleSnapshot, on day: LocalDay, used: DayUsage) -> RuleUsage {
+    var used = used
     if !usage.isCertain { restrict(&used, of: rule) }
     return RuleUsage(
       minutes: used.minutes, opens: used.opens,
@@ -53,9 +59,10 @@ struct Facts {
 
   /// What follows for each rule.
   func judge(_ rules: [RuleSnapshot], at moments: Moments) -> [JudgedRule] {
-    rules.map { rule in
+    let today = usage.content?.usage(on: moments.day.date) ?? [:]
+    return rules.map { rule in
       JudgedRule(
-        rule, usage: usage(of: rule, on: moments.day, since: moments.day.date),
+        rule, usage: facts(of: rule, on: moments.day, used: today[rule.id] ?? .none),
         doubt: doubt(about: rule, at: moments), at: moments)
     }
   }

@@ -4,6 +4,9 @@ package import AppGroup
 package final class GroupSettings {
   private let document: GroupDocument<Content>
 
+  /// Which version of the document was seen, and which is there.
+  var version: any VersionedDocument { document }
+
   init(_ group: AppGroup, _ faults: FaultList) {
     document = GroupDocument(
       DocumentName("settings"), in: group, empty: Content(uninstallProtection: false),

@@ -21,6 +21,9 @@ package final class GroupStores {
   /// What the user set.
   package let settings: GroupSettings
 
+  /// The last pass that left everything in order.
+  var lastPass: LastPass?
+
   private let faults = FaultList()
 
   /// Opens the shared directory.
@@ -52,6 +55,19 @@ package final class GroupStores {
     var facts = facts()
     if !facts.usage.isCertain { facts.storesInUse = shieldStores.read().content ?? [] }
     return facts.judge(rules, at: moments)
+  }
+
+  /// The versions of the documents that were read or written last.
+  var seenVersions: [DocumentStamp?] { versions.map(\.seen) }
+
+  /// The versions of the documents that are there now.
+  var presentVersions: [DocumentStamp?] { versions.map(\.present) }
+
+  private var versions: [any VersionedDocument] {
+    [
+      snapshots.version, usage.version, openSessions.version, hardLocks.version,
+      shieldStores.version, settings.version,
+    ]
   }
 
   /// Ledger, sessions and locks, as far as they are known.

@@ -6,6 +6,9 @@ import OpenAppLockRules
 package final class HardLockStore {
   private let document: GroupDocument<HardLocks>
 
+  /// Which version of the document was seen, and which is there.
+  var version: any VersionedDocument { document }
+
   init(_ group: AppGroup, _ faults: FaultList) {
     document = GroupDocument(
       DocumentName("hard-locks"), in: group, empty: HardLocks(), reportingTo: faults)

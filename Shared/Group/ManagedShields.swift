@@ -10,6 +10,8 @@ package struct ManagedShields: ShieldWriting {
   /// Writes by whatever session is current when something is written.
   package init() {}
 
+  package var mark: StoreMark? { ScreenTimeSession.current?.storeMemory.mark }
+
   package func storeNames() throws(ScreenTimeError) -> Set<String> {
     let reply = try ask(StoreList())
     ScreenTimeSession.current?.storeMemory.hear(revision: reply.revision)

@@ -5,6 +5,9 @@ package import CivilTime
 package final class OpenSessionStore {
   private let document: GroupDocument<OpenSessions>
 
+  /// Which version of the document was seen, and which is there.
+  var version: any VersionedDocument { document }
+
   init(_ group: AppGroup, _ faults: FaultList) {
     document = GroupDocument(
       DocumentName("open-sessions"), in: group, empty: OpenSessions(), reportingTo: faults)

@@ -5,6 +5,9 @@ package import OpenAppLockRules
 package final class RuleSnapshotStore {
   private let document: GroupDocument<RuleSnapshots>
 
+  /// Which version of the document was seen, and which is there.
+  var version: any VersionedDocument { document }
+
   init(_ group: AppGroup, _ faults: FaultList) {
     document = GroupDocument(
       DocumentName("snapshots", sizeLimit: 4 << 20), in: group, empty: RuleSnapshots(rules: []),

@@ -24,6 +24,9 @@ package final class ShieldController {
     return asked
   }
 
+  /// How the stores are by now; `nil` where nobody tells.
+  var mark: StoreMark? { shields.mark }
+
   /// The names of the stores that say anything by now, as far as this pass has asked.
   var namesInUse: Set<String> { names ?? [] }
 

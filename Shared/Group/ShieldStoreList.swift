@@ -5,6 +5,9 @@ import AppGroup
 package final class ShieldStoreList {
   private let document: GroupDocument<Names>
 
+  /// Which version of the document was seen, and which is there.
+  var version: any VersionedDocument { document }
+
   init(_ group: AppGroup, _ faults: FaultList) {
     document = GroupDocument(
       DocumentName("shield-stores", sizeLimit: 4 << 20), in: group, empty: Names(stores: []),

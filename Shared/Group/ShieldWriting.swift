@@ -6,6 +6,10 @@ package protocol ShieldWriting {
   /// The names of the group's stores that say anything.
   func storeNames() throws(ScreenTimeError) -> Set<String>
 
+  /// How the stores were when they were listed last, with what was written here since; `nil` where nobody
+  /// tells, and where somebody else has written since.
+  var mark: StoreMark? { get }
+
   /// What a store says.
   func settings(of store: String) throws(ScreenTimeError) -> StoreSettings
 

@@ -16,6 +16,9 @@ package final class UsageLedger {
 
   private let document: GroupDocument<UsageBook>
 
+  /// Which version of the document was seen, and which is there.
+  var version: any VersionedDocument { document }
+
   init(_ group: AppGroup, _ faults: FaultList) {
     document = GroupDocument(
       DocumentName("usage", sizeLimit: 4 << 20), in: group, empty: UsageBook(), reportingTo: faults)

@@ -10,8 +10,9 @@ package enum NextChange {
   ///
   /// The rules are judged at that moment by the trusted time alone.
   package static func of(_ judged: some Sequence<JudgedRule>, on day: LocalDay) -> Instant {
-    judged.lazy.flatMap { instants(of: $0, on: day) }.filter { $0 > day.now }
-      .reduce(min(day.end, clockChange(on: day) ?? day.end)) { min($0, $1) }
+    var next = min(day.end, clockChange(on: day) ?? day.end)
+    for rule in judged { next = change(of: rule, on: day, before: next) }
+    return next
   }
 
   /// When the zone's clock is put forward or back before the next midnight: where that happens a minute
@@ -33,12 +34,19 @@ package enum NextChange {
   }
 
   /// A locked rule's own window matters as well: beside it the lock needs somebody who wakes at its end.
-  private static func instants(of judged: JudgedRule, on day: LocalDay) -> [Instant] {
-    var instants = [judged.state.turn, judged.usage.sessionUntil, judged.usage.lockedUntil]
-    if judged.usage.lockedUntil != nil {
-      instants.append(RuleState.unlocked(judged.rule, usage: judged.usage, on: day).turn)
+  private static func change(
+    of judged: JudgedRule, on day: LocalDay, before latest: Instant
+  ) -> Instant {
+    var next = latest
+    func note(_ instant: Instant?) {
+      if let instant, instant > day.now, instant < next { next = instant }
     }
-    return instants.compactMap { $0 }
+    note(judged.state.turn)
+    note(judged.usage.sessionUntil)
+    guard let locked = judged.usage.lockedUntil else { return next }
+    note(locked)
+    note(RuleState.unlocked(judged.rule, usage: judged.usage, on: day).turn)
+    return next
   }
 }
 

@@ -55,7 +55,9 @@ final class TestGroup {
 
 /// Stores in memory, with a list of what was written.
 final class FakeShields: ShieldWriting {
-  var stores: [String: StoreSettings] = [:]
+  var stores: [String: StoreSettings] = [:] {
+    didSet { revision += 1 }
+  }
   var writes: [String] = []
   /// Stores that can't be written.
   var broken: Set<String> = []
@@ -66,6 +68,11 @@ final class FakeShields: ShieldWriting {
   /// What others do before the next write.
   var beforeWrite: (() throws -> Void)?
 
+  private var memory = StoreMemory()
+  private var revision = 0
+
+  var mark: StoreMark? { memory.mark }
+
   var union: ShieldUnion {
     ShieldUnion(
       Dictionary(
@@ -74,6 +81,7 @@ final class FakeShields: ShieldWriting {
 
   func storeNames() throws(ScreenTimeError) -> Set<String> {
     try request()
+    memory.hear(revision: revision)
     return Set(stores.keys)
   }
 
@@ -103,6 +111,7 @@ final class FakeShields: ShieldWriting {
     }
     writes.append(store)
     stores[store] = settings.isEmpty ? nil : settings
+    memory.keep(settings, of: store, revision: revision)
   }
 
   /// What was written since this was last asked.
