@@ -110,6 +110,27 @@ struct LostAnswerTests {
     #expect(try transactions(server) - before < answers.count)
   }
 
+  @Test("calls that come on one connection in one piece are carried out one after the other")
+  func pipelined() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let server = try ServerFixture(in: scratch)
+    let parent = try server.token()
+    let client = try PlainClient(server.address)
+    let names = (0..<5).map { "Child \($0)" }
+    let requests: [PlainClient.Request] =
+      names.map { .init("POST", "/v1/parent/children", "{\"name\": \"\($0)\"}", token: parent) }
+      + [.init("GET", "/healthz"), .init("GET", "/v1/parent/family", token: parent)]
+    client.write(requests.map(\.text).joined())
+    for name in names {
+      let answer = try #require(try client.answer())
+      #expect(answer.status == 201 && answer.body[at: "name"].asText == name)
+    }
+    #expect(try client.answer()?.body[at: "status"].asText == "ok")
+    let family = try #require(try client.answer()).body
+    #expect(Set(family[at: "children"].elements.map { $0[at: "name"].asText }) == Set(names))
+  }
+
   private func transactions(_ server: ServerFixture) throws -> Int {
     let line = try server.ask("GET", "/metrics").text.split(separator: "\n")
       .first { $0.hasPrefix("family_transactions_total ") }
