@@ -3,7 +3,7 @@ import Glibc
 /// What a child earns.
 extension ChildDevice {
   /// How long each further attempt to submit waits, where the server can't be reached.
-  private static let pauses: [Duration] = [.zero, .seconds(1), .seconds(3)]
+  private static let pauses: [Duration] = [.zero, .milliseconds(500), .seconds(2)]
 
   /// The challenge that can be answered now.
   package func challenge() throws(DeviceError) -> Challenge {
@@ -42,11 +42,12 @@ extension ChildDevice {
         : "start family-device challenge again within ten minutes: the same questions wait")
   }
 
-  /// Submits answers that were kept; `nil` where there are none.
+  /// Submits answers that were kept; `nil` where there are none, and where nobody can say yet what they
+  /// earned.
   ///
-  /// - Throws: `serverUnreachable` and what else leaves them waiting.
+  /// - Throws: `serverUnreachable` and `revoked`, with the answers kept.
   func deliverPending(for credentials: Credentials) throws(DeviceError) -> LateOutcome? {
-    guard let submission = try files.submission.read() else { return nil }
+    guard let submission = try keptSubmission() else { return nil }
     guard submission.device == credentials.device else {
       // Another pairing's: nobody will ever say what they earned.
       try files.submission.remove()
@@ -55,8 +56,22 @@ extension ChildDevice {
     do {
       return .graded(try deliver(submission, for: credentials))
     } catch {
-      guard error.code == .challengeOver || error.code == .refused else { throw error }
-      return .tooLate(error.message)
+      switch error.code {
+      case .challengeOver, .refused: return .tooLate(error.message)
+      case .serverUnreachable, .revoked: throw error
+      // They must not keep the server's word from being heard.
+      default: return nil
+      }
+    }
+  }
+
+  /// The answers that wait; those that nobody can read any more are let go.
+  private func keptSubmission() throws(DeviceError) -> PendingSubmission? {
+    do {
+      return try files.submission.read()
+    } catch {
+      try files.submission.remove()
+      return nil
     }
   }
 

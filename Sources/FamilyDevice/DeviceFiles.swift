@@ -24,6 +24,6 @@ package struct DeviceFiles: Sendable {
         + " family-device pair --server URL --code CODE")
     submission = PrivateFile(
       path: path + "/submission.json",
-      recovery: "an administrator removes it; what those answers earned shows at the next sync")
+      recovery: "what those answers earned shows after the next: family-device sync")
   }
 }

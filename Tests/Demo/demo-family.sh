@@ -8,6 +8,11 @@ set -euo pipefail
 programs=${1:?usage: demo-family.sh FOLDER-OF-THE-BUILT-PROGRAMS}
 export PATH="$programs:$PATH"
 
+if [ "$(id -u)" != 0 ]; then
+  echo "demo-family: restricting a machine for a child takes its administrator: sudo make demo-family" >&2
+  exit 1
+fi
+
 folder=$(mktemp -d /tmp/openapplock-family.XXXXXX)
 export OPENAPPLOCK_STATE="$folder/machine"
 game="$folder/game"

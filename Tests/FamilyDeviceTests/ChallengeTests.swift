@@ -1,4 +1,5 @@
 import CompactJSON
+import Glibc
 import ScreenTimeTesting
 import TestSupport
 import Testing
@@ -132,6 +133,22 @@ struct ChallengeTests {
     #expect(try house.isShielded)
     #expect(try house.device("sync").status == 0)
     #expect(try !house.isShielded)
+  }
+
+  @Test("answers that can't be read any more, or get no answer that makes sense, stop nothing else")
+  func damagedAnswers() throws {
+    let house = try house()
+    defer { house.end() }
+    let answer = try house.answer()
+    house.relay.have("/submit", .answered(status: 200, body: "<html>"))
+    #expect(try house.device("challenge", input: answer).status == 69)
+    try house.setLimit(90)
+    let sync = try house.device("sync")
+    #expect(sync.status == 0 && sync.out.contains("60 of 90"), "\(sync.out) \(sync.err)")
+    let file = house.platform.stateDirectory + "/family/submission.json"
+    #expect(unsafe truncate(file, 10) == 0)
+    #expect(try house.device("sync").status == 0)
+    #expect(unsafe access(file, F_OK) != 0)
   }
 
   @Test("answers of a pairing that is no more are forgotten")
