@@ -70,15 +70,13 @@ enum ServeCommand {
     return address
   }
 
-  /// Checks an origin: a scheme and a host, without a path.
+  /// The origin as browsers write it, however it was typed.
   private static func origin(_ text: String) throws -> String {
-    guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }),
-      !text.dropFirst(scheme.count).isEmpty, !text.dropFirst(scheme.count).contains("/")
-    else {
+    guard let origin = PageOrigin(parsing: text) else {
       throw UsageError(
         "--origin: \"\(text)\" is no origin", hint: "a scheme and a host: https://family.example")
     }
-    return text
+    return origin.text
   }
 
   private static func certificateFiles(_ typed: ParsedArguments) throws -> CertificateFiles? {
