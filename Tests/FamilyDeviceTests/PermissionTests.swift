@@ -53,6 +53,18 @@ struct PermissionTests {
     #expect(try scratch.names(in: "state/family") == [])
   }
 
+  @Test("which apps are selected is never told to the server")
+  func apps() throws {
+    let house = try Household()
+    defer { house.end() }
+    try house.pair()
+    try house.play(60)
+    #expect(try house.device("sync").status == 0)
+    #expect(try house.device("challenge", input: "").status == 64)
+    #expect(house.relay.said.contains { $0.contains("\"observed_minutes\":60") })
+    #expect(!house.relay.said.contains { $0.contains("game") })
+  }
+
   @Test("the extensions' directory holds nothing that lets anybody speak to the server")
   func shared() throws {
     let house = try Household()

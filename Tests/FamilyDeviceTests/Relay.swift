@@ -22,6 +22,7 @@ final class Relay: Sendable {
     var server: UInt16
     var fates: [(path: String, fate: Fate, times: Int)] = []
     var calls: [String] = []
+    var said: [String] = []
     var isOver = false
   }
 
@@ -42,6 +43,9 @@ final class Relay: Sendable {
 
   /// The calls so far, each as its method and path.
   var calls: [String] { state.withLock { $0.calls } }
+
+  /// All that machines have said so far, each call with its body.
+  var said: [String] { state.withLock { $0.said } }
 
   /// Says what becomes of the next calls of a path that ends so.
   func have(_ path: String, _ fate: Fate, times: Int = .max) {
@@ -75,6 +79,7 @@ final class Relay: Sendable {
     let path = String(line[1])
     let (fate, server) = state.withLock { state in
       state.calls.append("\(line[0]) \(path)")
+      state.said.append(head + "\n" + String(decoding: body, as: UTF8.self))
       return (Self.takeFate(of: path, from: &state.fates), state.server)
     }
     switch fate {
