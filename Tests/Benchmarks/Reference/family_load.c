@@ -47,6 +47,7 @@ struct crowd {
   size_t connections;
   int submits;
   char **tokens;
+  char **first_requests;  // of each device: what it asks for first
   size_t token_count;
   struct client clients[most_connections];
   uint64_t *samples;
@@ -70,23 +71,34 @@ static int connect_to(int port) {
   return descriptor;
 }
 
-static void send_request(
-    int descriptor, const char *method, const char *path, const char *token, const char *body) {
-  char text[buffer_size];
+// Writes a request; answers its size.
+static size_t write_request(
+    char *text, size_t limit, const char *method, const char *path, const char *token,
+    const char *body) {
   int size = snprintf(
-      text, sizeof text, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n", method,
+      text, limit, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n", method,
       path, token);
   if (body[0] != 0) {
     size += snprintf(
-        text + size, sizeof text - (size_t)size,
+        text + size, limit - (size_t)size,
         "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s", strlen(body), body);
   } else {
     size += snprintf(
-        text + size, sizeof text - (size_t)size, "%s\r\n",
+        text + size, limit - (size_t)size, "%s\r\n",
         strcmp(method, "GET") == 0 ? "" : "Content-Length: 0\r\n");
   }
-  if ((size_t)size >= sizeof text) refuse("a request is too long", path, strlen(path));
-  if (send(descriptor, text, (size_t)size, MSG_NOSIGNAL) != size) fail("send a request");
+  if ((size_t)size >= limit) refuse("a request is too long", path, strlen(path));
+  return (size_t)size;
+}
+
+static void send_whole(int descriptor, const char *text, size_t size) {
+  if (send(descriptor, text, size, MSG_NOSIGNAL) != (ssize_t)size) fail("send a request");
+}
+
+static void send_request(
+    int descriptor, const char *method, const char *path, const char *token, const char *body) {
+  char text[buffer_size];
+  send_whole(descriptor, text, write_request(text, sizeof text, method, path, token, body));
 }
 
 // Reads what there is; answers the size of a whole answer at the buffer's start, or 0.
@@ -170,12 +182,8 @@ static void begin(struct crowd *crowd, struct client *client) {
   client->sample = crowd->started++;
   client->start = monotonic_ns();
   client->is_submitting = 0;
-  const char *token = crowd->tokens[client->device];
-  if (crowd->submits) {
-    send_request(client->socket, "POST", "/v1/device/challenges", token, "");
-  } else {
-    send_request(client->socket, "GET", "/v1/device/snapshot", token, "");
-  }
+  const char *request = crowd->first_requests[client->device];
+  send_whole(client->socket, request, strlen(request));
 }
 
 static void take(struct crowd *crowd, struct client *client, const struct answer *answer) {
@@ -232,9 +240,15 @@ static void read_tokens(struct crowd *crowd, const char *path) {
   FILE *file = fopen(path, "r");
   if (!file) fail("open the tokens");
   crowd->tokens = calloc(4096, sizeof *crowd->tokens);
+  crowd->first_requests = calloc(4096, sizeof *crowd->first_requests);
   char line[256];
   while (crowd->token_count < 4096 && fgets(line, sizeof line, file)) {
     line[strcspn(line, "\n")] = 0;
+    char request[1024];
+    const char *method = crowd->submits ? "POST" : "GET";
+    const char *path = crowd->submits ? "/v1/device/challenges" : "/v1/device/snapshot";
+    write_request(request, sizeof request, method, path, line, "");
+    crowd->first_requests[crowd->token_count] = strdup(request);
     crowd->tokens[crowd->token_count++] = strdup(line);
   }
   fclose(file);
