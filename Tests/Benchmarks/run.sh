@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-programs=(benchmarks benchmark-extension execguard screentimed openapplock
+programs=(benchmarks benchmark-extension execguard family-server screentimed openapplock
   OpenAppLockMonitor OpenAppLockShieldAction OpenAppLockShieldConfig)
 for program in "${programs[@]}"; do
   swift build --configuration release --product "$program"
@@ -30,6 +30,8 @@ compile() {
 
 read -ra dbus_flags <<<"$(pkg-config --cflags --libs dbus-1)"
 reference dbus "${dbus_flags[@]}"
+reference family -lmicrohttpd -lsqlite3 -lsodium
+reference family_load
 reference replace
 reference responder
 reference starter
@@ -41,5 +43,26 @@ reference zeromq -lzmq
 compile zeromq-whole Tests/Benchmarks/Reference/zeromq.c \
   -I Sources/CZeroMQStatic/include Sources/CZeroMQStatic/CZeroMQStatic.c \
   -static -lzmq -lsodium -lbsd -lmd -lstdc++ -lm -lpthread
+
+# The document's own stack in an environment of its own, made anew where what it has to hold changed.
+# Without it the comparison with it is left out.
+python="$references/python"
+requirements=Tests/Benchmarks/Reference/family_requirements.txt
+if ! cmp --silent "$requirements" "$python/made-from"; then
+  rm -rf "$python" "$references/family_fastapi"
+  if python3 -m venv "$python" \
+    && "$python/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"; then
+    cp "$requirements" "$python/made-from"
+  else
+    echo "run.sh: FastAPI could not be installed; the family's benchmark is skipped" >&2
+  fi
+fi
+if [ -e "$python/made-from" ]; then
+  cat >"$references/family_fastapi" <<EOF
+#!/bin/sh
+exec "$python/bin/python" "$PWD/Tests/Benchmarks/Reference/family_fastapi.py" "\$@"
+EOF
+  chmod +x "$references/family_fastapi"
+fi
 
 exec "$folder/benchmarks" --references "$references" "$@"

@@ -6,7 +6,7 @@ enum Program {
   private static let benchmarks: [any Benchmark.Type] = [
     RoundTrip.self, TapCost.self, Throughput.self, UnshieldedStart.self, DeniedStart.self,
     Callbacks.self, DocumentReplace.self, RuleEdge.self, RulePress.self, RuleStates.self,
-    RuleLedger.self, RuleYear.self, ResidentMemory.self,
+    RuleLedger.self, RuleYear.self, FamilySpeed.self, ResidentMemory.self,
   ]
 
   /// Measures what the arguments ask for and reports; answers the exit status.

@@ -81,13 +81,21 @@ struct Report: Encodable {
       case nil: ""
       }
     return [
-      finding.name, finding.ours?.p50.spanText ?? "", finding.ours?.p99.spanText ?? "",
-      finding.reference?.p50.spanText ?? "", finding.reference?.p99.spanText ?? "",
+      finding.name, finding.ours?.p50.spanText ?? rate(finding.rates?.ours),
+      finding.ours?.p99.spanText ?? "",
+      finding.reference?.p50.spanText ?? rate(finding.rates?.reference),
+      finding.reference?.p99.spanText ?? "",
       finding.ratio?.value.text(digits: 2) ?? "",
-      finding.ratio.map { "\($0.low.text(digits: 2))–\($0.high.text(digits: 2))" } ?? "",
+      finding.ratio.flatMap { $0.pairs > 1 ? $0 : nil }.map {
+        "\($0.low.text(digits: 2))–\($0.high.text(digits: 2))"
+      } ?? "",
       finding.peakKiB.map { (Double($0) / 1024).text(digits: 1) + " MB" } ?? "",
       finding.goal.description, verdict,
     ]
+  }
+
+  private static func rate(_ perSecond: Double?) -> String {
+    perSecond.map { $0.text(digits: 0) + "/s" } ?? ""
   }
 
   private static func table(_ rows: [[String]]) -> [String] {

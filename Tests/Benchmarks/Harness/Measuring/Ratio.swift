@@ -14,9 +14,15 @@ struct Ratio: Encodable {
 
   /// Compares blocks pair by pair, each by its own median.
   init(ours: [[UInt64]], reference: [[UInt64]]) {
-    let ratios = zip(ours, reference).map { mine, other in
-      Double(Distribution(mine).median) / Double(max(Distribution(other).median, 1))
-    }.sorted()
+    self.init(
+      ofPairs: zip(ours, reference).map { mine, other in
+        Double(Distribution(mine).median) / Double(max(Distribution(other).median, 1))
+      })
+  }
+
+  /// Sums up what each pair said.
+  init(ofPairs values: [Double]) {
+    let ratios = values.sorted()
     pairs = ratios.count
     let middle = Double(ratios.count - 1) / 2
     let reach = 0.98 * Double(ratios.count).squareRoot()
