@@ -1,5 +1,6 @@
 """Chromium, driven: with a profile of its own, a deadline on every wait, and pictures that are kept."""
 
+import atexit
 import base64
 import json
 import os
@@ -23,6 +24,9 @@ class Browser:
 
     def __init__(self, script=True):
         self.folder = tempfile.mkdtemp(prefix="browser-")
+        self.driver = None
+        # Also where a test is cut off.
+        atexit.register(self.end)
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in (
@@ -48,8 +52,10 @@ class Browser:
         self.driver.set_script_timeout(PATIENCE)
 
     def end(self):
+        atexit.unregister(self.end)
         try:
-            self.driver.quit()
+            if self.driver is not None:
+                self.driver.quit()
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
 

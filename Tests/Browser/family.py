@@ -1,5 +1,6 @@
 """A family-server of a test's own, and calls to its interface as machines and parents make them."""
 
+import atexit
 import json
 import os
 import shutil
@@ -38,11 +39,20 @@ class Family:
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="family-")
-        self.port = free_port()
-        self.origin = f"http://127.0.0.1:{self.port}"
-        self.log = open(os.path.join(self.folder, "log"), "w+b")
+        self.log = open(os.path.join(self.folder, "log"), "ab")
         self.process = None
-        self.start()
+        # Also where a test is cut off.
+        atexit.register(self.end)
+        for attempt in range(3):
+            self.port = free_port()
+            self.origin = f"http://127.0.0.1:{self.port}"
+            try:
+                self.start()
+                break
+            except RuntimeError:
+                # Somebody else may have taken the port in between.
+                if attempt == 2:
+                    raise
         self.token = subprocess.run(
             [PROGRAM, "token", "--state", self.state], capture_output=True, text=True,
             timeout=PATIENCE, check=True).stdout.strip()
@@ -52,23 +62,23 @@ class Family:
         return os.path.join(self.folder, "state")
 
     def start(self):
+        known = os.path.getsize(self.log.name)
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--state", self.state, "--listen", f"127.0.0.1:{self.port}"],
             stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
         end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                break
-            try:
-                if self.send("GET", "/healthz").status == 200:
+        while time.monotonic() < end and self.process.poll() is None:
+            with open(self.log.name, "rb") as said:
+                said.seek(known)
+                if b"ready at" in said.read():
                     return
-            except OSError:
-                time.sleep(0.02)
-        self.log.seek(0)
-        raise RuntimeError("family-server did not start: " + self.log.read().decode())
+            time.sleep(0.02)
+        self.stop()
+        with open(self.log.name, encoding="utf-8", errors="replace") as said:
+            raise RuntimeError("family-server did not start: " + said.read())
 
     def stop(self):
-        if self.process.poll() is None:
+        if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
                 self.process.wait(PATIENCE)
@@ -77,6 +87,7 @@ class Family:
                 self.process.wait()
 
     def end(self):
+        atexit.unregister(self.end)
         self.stop()
         self.log.close()
         shutil.rmtree(self.folder)

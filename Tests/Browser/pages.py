@@ -1,9 +1,14 @@
 """What tests of the page have in common: one browser for a class, one server for a test."""
 
+import signal
 import unittest
 
 from browser import Browser
 from family import Family
+
+
+# Whoever ends the run early has the browser and the server end, too.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 class PageTest(unittest.TestCase):
