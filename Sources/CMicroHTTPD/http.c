@@ -378,6 +378,25 @@ void http_headers(
   MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find, &sought);
 }
 
+struct last {
+  const char *name;
+  const char *value;
+};
+
+static enum MHD_Result find_last(
+    void *owner, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind;
+  struct last *last = owner;
+  if (strcasecmp(name, last->name) == 0) last->value = value;
+  return MHD_YES;
+}
+
+const char *http_last_header(const http_exchange *exchange, const char *name) {
+  struct last last = {name, NULL};
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_last, &last);
+  return last.value;
+}
+
 const unsigned char *http_body(const http_exchange *exchange, size_t *size, int *is_too_large) {
   *size = exchange->is_too_large ? 0 : exchange->size;
   *is_too_large = exchange->is_too_large;

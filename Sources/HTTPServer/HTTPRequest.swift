@@ -9,7 +9,7 @@ import Glibc
   package let method: String
   /// The path without the query, `/v1/device/snapshot`, as it was sent: with its escapes.
   package let path: String
-  /// The address that it came from; a proxy's, where one stands between.
+  /// The address that it came from; that behind a proxy which the server trusts, where it says one.
   package let peer: String
   /// The body; empty where it is too large.
   package let body: [UInt8]
@@ -41,16 +41,23 @@ import Glibc
     unsafe UnsafePointer(strdup($0))
   }
 
-  init(_ exchange: OpaquePointer) {
+  init(_ exchange: OpaquePointer, through proxies: Set<String>) {
     var size = 0
     var isTooLarge: Int32 = 0
     let bytes = unsafe http_body(exchange, &size, &isTooLarge)
     method = unsafe String(cString: http_method(exchange))
     path = unsafe String(cString: http_path(exchange))
-    peer = unsafe String(cString: http_peer(exchange))
+    peer = unsafe Self.peer(of: exchange, through: proxies)
     body = unsafe size > 0 ? Array(UnsafeBufferPointer(start: bytes, count: size)) : []
     self.isTooLarge = isTooLarge != 0
     headers = unsafe Self.headers(of: exchange)
+  }
+
+  private static func peer(of exchange: OpaquePointer, through proxies: Set<String>) -> String {
+    let peer = unsafe String(cString: http_peer(exchange))
+    guard proxies.contains(peer), let text = unsafe http_last_header(exchange, "X-Forwarded-For")
+    else { return peer }
+    return ForwardedFor.origin(in: unsafe String(cString: text), through: proxies) ?? peer
   }
 
   private static func headers(of exchange: OpaquePointer) -> [(name: String, value: String)] {

@@ -49,6 +49,7 @@ package import EventLoop
   package let address: HTTPAddress
 
   private let handler: (HTTPRequest, HTTPReply) -> Outcome
+  private let proxies: Set<String>
   private let loop: EventLoop
   private var server: OpaquePointer?
   private var watch: Watch?
@@ -59,10 +60,12 @@ package import EventLoop
 
   /// Starts to serve.
   ///
+  /// - Parameter proxies: The addresses of proxies that are believed when they say whom they ask for.
   /// - Throws: where the address can't be listened at, or the certificate can't be used.
   package init(
     at address: HTTPAddress, on loop: EventLoop, certificate: Certificate? = nil,
-    limits: Limits = Limits(), handler: @escaping (HTTPRequest, HTTPReply) -> Outcome
+    limits: Limits = Limits(), proxies: Set<String> = [],
+    handler: @escaping (HTTPRequest, HTTPReply) -> Outcome
   ) throws {
     var reason: UnsafePointer<CChar>?
     let listener = unsafe http_listen(address.host, String(address.port), &reason)
@@ -72,6 +75,7 @@ package import EventLoop
     self.address = HTTPAddress(host: address.host, port: Int(http_port(listener)))
     self.loop = loop
     self.handler = handler
+    self.proxies = proxies
     var bounds = http_limits(
       connections: UInt32(limits.connections), idle_seconds: UInt32(limits.idleSeconds),
       request_seconds: UInt32(limits.requestSeconds), header_memory: limits.headerMemory,
@@ -148,7 +152,7 @@ package import EventLoop
 
   private func take(_ exchange: OpaquePointer) {
     let reply = unsafe HTTPReply(exchange, from: self)
-    switch unsafe handler(HTTPRequest(exchange), reply) {
+    switch unsafe handler(HTTPRequest(exchange, through: proxies), reply) {
     case .answer(let response): reply.answer(response)
     case .later: reply.hold()
     }

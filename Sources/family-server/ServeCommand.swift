@@ -17,6 +17,11 @@ enum ServeCommand {
     "tls-cert", "FILE", "A certificate with those above it, for TLS without a proxy", .text)
   private static let keyFile = Option("tls-key", "FILE", "The certificate's key", .text)
 
+  private static let proxy = RepeatedOption(
+    "proxy", "ADDRESS",
+    "A proxy before it, such as 127.0.0.1: whom it asks for is counted, and not the proxy",
+    ValueParser.text)
+
   static let command = Command<ProgramAction>(
     "serve", "Serves the interface until it is told to end", does: serve
   ) {
@@ -26,6 +31,7 @@ enum ServeCommand {
     originURL
     certificateFile
     keyFile
+    proxy
   }
 
   @Sendable private static func serve(_ typed: ParsedArguments) throws {
@@ -43,7 +49,8 @@ enum ServeCommand {
     do {
       service = try FamilyService(
         store, FamilyAPI(origin: origin), at: address, on: loop, certificate: certificate,
-        limits: limits(), log: { ProgramFailure($0).say(as: FamilyServerProgram.name) },
+        limits: limits(), proxies: try proxies(typed),
+        log: { ProgramFailure($0).say(as: FamilyServerProgram.name) },
         now: Place.now)
     } catch let error as HTTPServerError where error.isAboutCertificate {
       throw files?.misfit ?? error
@@ -77,6 +84,19 @@ enum ServeCommand {
         "--origin: \"\(text)\" is no origin", hint: "a scheme and a host: https://family.example")
     }
     return origin.text
+  }
+
+  private static func proxies(_ typed: ParsedArguments) throws -> Set<String> {
+    Set(
+      try typed.values(of: proxy).map { text in
+        var number = in6_addr()
+        guard [AF_INET, AF_INET6].contains(where: { unsafe inet_pton($0, text, &number) == 1 })
+        else {
+          throw UsageError(
+            "--proxy: \"\(text)\" is no address", hint: "a number without a port: 127.0.0.1")
+        }
+        return text.lowercased()
+      })
   }
 
   private static func certificateFiles(_ typed: ParsedArguments) throws -> CertificateFiles? {

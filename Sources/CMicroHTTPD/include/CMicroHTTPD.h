@@ -46,6 +46,8 @@ const char *http_path(const http_exchange *exchange);
 // The values of headers by their names, whatever the case; NULL where there is none, and the first of several.
 void http_headers(
     const http_exchange *exchange, const char *const *names, const char **values, size_t count);
+// The last value of a header that may be there several times; NULL where there is none.
+const char *http_last_header(const http_exchange *exchange, const char *name);
 // The body as far as it was kept; *is_too_large where there was more than the limit.
 const unsigned char *http_body(const http_exchange *exchange, size_t *size, int *is_too_large);
 // The address that the request came from.

@@ -43,6 +43,7 @@ package final class FamilyService {
   package init(
     _ store: FamilyStore, _ api: FamilyAPI, at address: HTTPAddress, on loop: EventLoop,
     certificate: HTTPServer.Certificate? = nil, limits: HTTPServer.Limits = HTTPServer.Limits(),
+    proxies: Set<String> = [],
     log: @escaping (String) -> Void = { _ in }, now: @escaping () -> Instant
   ) throws {
     self.store = store
@@ -50,7 +51,9 @@ package final class FamilyService {
     self.loop = loop
     self.log = log
     self.now = now
-    server = try HTTPServer(at: address, on: loop, certificate: certificate, limits: limits) {
+    server = try HTTPServer(
+      at: address, on: loop, certificate: certificate, limits: limits, proxies: proxies
+    ) {
       [unowned self] request, reply in take(request, reply)
     }
   }
