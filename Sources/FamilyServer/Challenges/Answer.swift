@@ -24,12 +24,14 @@ extension Answer {
   ) throws(FamilyError) -> Int {
     var problems: [PolicyProblem] = []
     var given: [String: Int] = [:]
+    let field = { (index: Int) in "answers[\(index)].question_id" }
     for (index, answer) in answers.enumerated() {
-      let field = "answers[\(index)].question_id"
       if !questions.contains(where: { $0.id == answer.questionID }) {
-        problems.append(PolicyProblem(field: field, problem: "the challenge has no such question"))
+        problems.append(
+          PolicyProblem(field: field(index), problem: "the challenge has no such question"))
       } else if given.updateValue(answer.value, forKey: answer.questionID) != nil {
-        problems.append(PolicyProblem(field: field, problem: "the question is answered twice"))
+        problems.append(
+          PolicyProblem(field: field(index), problem: "the question is answered twice"))
       }
     }
     let missing = questions.count { given[$0.id] == nil }

@@ -1,4 +1,3 @@
-import CompactJSON
 import PolicyCore
 
 /// A sum that a challenge asks for, with the answer that stays at the server.
@@ -52,29 +51,39 @@ package struct Question: Hashable, Sendable {
 }
 
 extension Question {
-  /// Writes questions as they are kept.
+  private static let betweenFields = UInt8(ascii: "\t")
+  private static let lineEnd = UInt8(ascii: "\n")
+
+  /// Writes questions as they are kept: a line of each, with its id, its prompt and its answer.
+  ///
+  /// Every challenge is written once and read twice; nothing in a question is more than a word of digits
+  /// and signs.
   static func text(of questions: [Question]) -> String {
-    JSON.list(
-      questions.map { question in
-        .object([
-          "question_id": .text(question.id), "prompt": .text(question.prompt),
-          "answer": .integer(Int64(question.answer)),
-        ])
-      }
-    ).compact
+    var text = ""
+    text.reserveCapacity(questions.count * 32)
+    for question in questions {
+      text += question.id
+      text += "\t"
+      text += question.prompt
+      text += "\t"
+      text += String(question.answer)
+      text += "\n"
+    }
+    return text
   }
 
   /// Reads questions that were kept; `nil` for anything else.
   static func list(from text: String) -> [Question]? {
-    guard case .list(let values)? = try? JSON(parsing: text) else { return nil }
-    let questions = values.compactMap(Question.init)
-    return questions.count == values.count ? questions : nil
+    guard text.utf8.last == lineEnd else { return nil }
+    let lines = text.utf8.split(separator: lineEnd)
+    let questions = lines.compactMap(Question.init)
+    return questions.count == lines.count ? questions : nil
   }
 
-  private init?(_ value: JSON) {
-    guard let id = value["question_id"]?.string, let prompt = value["prompt"]?.string,
-      case .integer(let answer)? = value["answer"]
-    else { return nil }
-    self.init(id: id, prompt: prompt, answer: Int(answer))
+  private init?(_ line: Substring.UTF8View) {
+    let fields = line.split(separator: Self.betweenFields, omittingEmptySubsequences: false)
+    guard fields.count == 3, let answer = Int(Substring(fields[2])) else { return nil }
+    self.init(
+      id: String(Substring(fields[0])), prompt: String(Substring(fields[1])), answer: answer)
   }
 }
