@@ -34,9 +34,8 @@ package struct EnforcementPass {
     at moments: Moments, rules: [RuleSnapshot]? = nil, first: RuleID? = nil
   ) -> EnforcementReport {
     let controller = ShieldController(shields)
-    if let last = stores.lastPass, let basis = basis(controller, rules, moments),
-      last.holds(at: moments, by: basis)
-    {
+    if let last = standing(controller, rules, moments) {
+      stores.lastPass = last
       return EnforcementReport(
         judged: last.judged, faults: stores.takeFaults(), failures: [], quietUntil: last.quietUntil)
     }
@@ -57,6 +56,27 @@ package struct EnforcementPass {
     }
     return EnforcementReport(
       judged: round.judged, faults: faults, failures: [], quietUntil: quietUntil)
+  }
+
+  /// The last pass, where another would find everything as it left it; brought up to a ledger in which no
+  /// more than what is left of budgets is another.
+  private func standing(
+    _ controller: ShieldController, _ rules: [RuleSnapshot]?, _ moments: Moments
+  ) -> LastPass? {
+    guard let last = stores.lastPass, let basis = basis(controller, rules, moments) else {
+      return nil
+    }
+    if last.holds(at: moments, by: basis) { return last }
+    guard last.holdsButForUse(at: moments, by: basis),
+      let known = rules ?? stores.snapshots.read().certainContent
+    else { return nil }
+    let facts = readFacts([])
+    guard facts.areCertain, stores.seenVersions == basis.documents else { return nil }
+    let judged = facts.judge(known, at: moments)
+    guard last.shieldsSame(as: judged), let quietUntil = nextChange(of: judged, at: moments) else {
+      return nil
+    }
+    return LastPass(judged, at: moments, quietUntil: quietUntil, by: basis)
   }
 
   /// What a pass would go by now; `nil` where the service doesn't tell.
@@ -120,7 +140,7 @@ package struct EnforcementPass {
     var failures = Failures()
     var storesInUse: Set<String> = []
     /// The versions of the documents by which it was judged.
-    var versions: [DocumentStamp?] = []
+    var versions: GroupVersions?
     /// How the stores are afterwards.
     var mark: StoreMark?
   }

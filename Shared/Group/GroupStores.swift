@@ -58,15 +58,19 @@ package final class GroupStores {
   }
 
   /// The versions of the documents that were read or written last.
-  var seenVersions: [DocumentStamp?] { versions.map(\.seen) }
+  var seenVersions: GroupVersions {
+    GroupVersions(ledger: usage.version.seen, others: versions.map(\.seen))
+  }
 
   /// The versions of the documents that are there now.
-  var presentVersions: [DocumentStamp?] { versions.map(\.present) }
+  var presentVersions: GroupVersions {
+    GroupVersions(ledger: usage.version.present, others: versions.map(\.present))
+  }
 
   private var versions: [any VersionedDocument] {
     [
-      snapshots.version, usage.version, openSessions.version, hardLocks.version,
-      shieldStores.version, settings.version,
+      snapshots.version, openSessions.version, hardLocks.version, shieldStores.version,
+      settings.version,
     ]
   }
 

@@ -12,7 +12,7 @@ struct LastPass {
   /// What a pass goes by, beside the time.
   struct Basis: Equatable {
     /// The versions of the documents.
-    let documents: [DocumentStamp?]
+    var documents: GroupVersions
     /// How the stores are.
     let stores: StoreMark
     /// The rules, where somebody gave them.
@@ -36,9 +36,33 @@ struct LastPass {
     start = moments.now
   }
 
+  /// Whether a pass at some moments would come to something else only because the ledger is another.
+  func holdsButForUse(at moments: Moments, by basis: Basis) -> Bool {
+    var basis = basis
+    basis.documents.ledger = self.basis.documents.ledger
+    return holds(at: moments, by: basis)
+  }
+
+  /// Whether rules that are judged anew have the same shields, locks and ends: at most another number is
+  /// left of what they allow.
+  func shieldsSame(as other: [JudgedRule]) -> Bool {
+    judged.count == other.count
+      && zip(judged, other).allSatisfy { $0.id == $1.id && $0.state.shieldsSame(as: $1.state) }
+  }
+
   /// Whether a pass at some moments, which goes by this, would come to the same and change nothing.
   func holds(at moments: Moments, by basis: Basis) -> Bool {
     moments.suspect == nil && start <= moments.now && moments.now < quietUntil
       && basis == self.basis
+  }
+}
+
+extension RuleState {
+  /// Whether both are the same but for how many minutes or opens are left.
+  fileprivate func shieldsSame(as other: RuleState) -> Bool {
+    switch (self, other) {
+    case (.counting, .counting), (.gated, .gated): true
+    default: self == other
+    }
   }
 }

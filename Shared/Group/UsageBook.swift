@@ -23,7 +23,7 @@ package struct UsageBook: Hashable, Sendable, Codable {
   }
 
   /// What is known of all rules on a date, for somebody who asks about many.
-  func usage(on date: CivilDate) -> [RuleID: DayUsage] {
+  package func usage(on date: CivilDate) -> [RuleID: DayUsage] {
     days[date.description]?.usage ?? [:]
   }
 

@@ -12,7 +12,8 @@ struct LastPassTests {
   enum Event: String, CaseIterable {
     case nothing
     case anotherRule
-    case minutes
+    case someMinutes
+    case lastMinutes
     case lostStore
     case foreignStore
     case damagedLedger
@@ -21,11 +22,11 @@ struct LastPassTests {
     case suspicion
   }
 
-  /// A group in which a schedule blocks from nine, and a limit of two minutes counts.
+  /// A group in which a schedule blocks from nine, and a limit of three minutes counts.
   private func group() throws -> (TestGroup, focus: RuleSnapshot, limit: RuleSnapshot) {
     let group = try TestGroup()
     let focus = try rule(1, schedule("09:00", "17:00"))
-    let limit = try rule(2, budget(2), apps: [chat])
+    let limit = try rule(2, budget(3), apps: [chat])
     try group.stores.snapshots.write([focus, limit])
     let day = try moments("2025-01-06T08:00").day
     _ = try group.stores.usage.record(minutes: 1, of: limit, on: day)
@@ -59,8 +60,10 @@ struct LastPassTests {
     case .nothing: break
     case .anotherRule:
       try group.another().snapshots.write([focus, limit, try rule(3, schedule("10:00", "11:00"))])
-    case .minutes:
+    case .someMinutes:
       _ = try group.another().usage.record(minutes: 2, of: limit, on: now.day)
+    case .lastMinutes:
+      _ = try group.another().usage.record(minutes: 3, of: limit, on: now.day)
     case .lostStore: group.shields.stores[focus.store] = nil
     case .foreignStore: group.shields.stores[focus.store]?.shieldedApplications = [try app(chat)]
     case .damagedLedger: try group.damage("usage.json")
@@ -78,6 +81,23 @@ struct LastPassTests {
     let shielding = anew.judged.filter(\.state.shields).map(\.rule.store)
     #expect(group.shields.stores.keys.sorted() == shielding.sorted())
     #expect(try group.isShielded() == shielding.contains(focus.store))
+  }
+
+  @Test("judges anew after some use, and looks at no store where no shield follows from it")
+  func use() throws {
+    let (group, _, limit) = try group()
+    defer { group.scratch.cleanUp() }
+    let first = try group.refresh("2025-01-06T10:00")
+    group.shields.requests = 0
+    let now = try moments("2025-01-06T10:01")
+    _ = try group.another().usage.record(minutes: 2, of: limit, on: now.day)
+    let report = group.pass.refresh(at: now)
+    #expect(group.shields.requests == 1)
+    #expect(report.judged.map(\.state).contains(.counting(minutesLeft: 1)))
+    #expect(report.judged != first.judged)
+    _ = try group.another().usage.record(minutes: 3, of: limit, on: now.day)
+    _ = group.pass.refresh(at: now)
+    #expect(try group.isShielded(chat))
   }
 
   @Test("is done whole where something could not be written the last time")

@@ -41,8 +41,9 @@ struct UseCatchUp {
   /// - Throws: why nothing could be learnt.
   mutating func run(_ rules: [RuleSnapshot], on day: LocalDay) throws(BusError) {
     guard let book = ledger.read().certainContent else { return }
+    let today = book.usage(on: day.date)
     let open = rules.compactMap { rule -> Budget? in
-      let minutes = book.usage(of: rule.id, on: day.date).minutes
+      let minutes = today[rule.id]?.minutes ?? 0
       guard rule.countsUse(on: day), minutes < rule.dailyMinutes ?? 0 else { return nil }
       return Budget(rule: rule, minutes: minutes)
     }
