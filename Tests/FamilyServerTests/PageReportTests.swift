@@ -61,6 +61,14 @@ struct PageReportTests {
         == "It hasn't reported yet that it enforces revision 9, which holds now.")
   }
 
+  @Test("a revision that the server doesn't know is said to be that")
+  func ahead() {
+    let words = words(.active, holding: 6)
+    #expect(words.headline == "Last reported 5 minutes ago that it enforces revision 7.")
+    #expect(words.weight == .attention)
+    #expect(words.details.last?.hasPrefix("This server knows no revision after 6") == true)
+  }
+
   @Test("a problem comes first, with what the machine added")
   func problem() {
     let words = words(.failed, shielded: true, detail: "no service")

@@ -72,8 +72,7 @@ enum DeviceCalls {
       Operation(
         "POST", "/v1/device/status", "report_status", "Reports what the device enforces",
         "It acknowledges what is enforced, not what was received.",
-        answers: [.init(status: 204, text: "The report was kept, in place of the one before.")],
-        refusals: [.revisionConflict]),
+        answers: [.init(status: 204, text: "The report was kept, in place of the one before.")]),
       from: .device, reading: status, report),
     Route(
       Operation(
@@ -107,7 +106,7 @@ enum DeviceCalls {
   private static let status = RequestBody(
     .number(
       "policy_revision", Schema.revisions,
-      "The revision that is enforced; one that there hasn't been is a `revision_conflict`.",
+      "The revision that is enforced.",
       example: 1),
     .word(
       "monitoring",

@@ -57,12 +57,18 @@ struct ReportWords: Hashable, Sendable {
       details.append(
         "It hasn't reported yet that it enforces revision \(revision), which holds now.")
     }
+    let isUnknown = status.policyRevision > revision
+    if isUnknown, device.revokedAt == nil {
+      details.append(
+        "This server knows no revision after \(revision): it may have been restored from an older copy,"
+          + " and the machine keeps to what it has until there is a later one.")
+    }
     self.details = details
     weight =
       switch status.monitoring {
       case .failed: .problem
       case .notConfigured: .attention
-      case .active: isBehind ? .attention : .plain
+      case .active: isBehind || isUnknown ? .attention : .plain
       }
   }
 

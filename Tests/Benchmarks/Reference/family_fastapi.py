@@ -656,8 +656,6 @@ def snapshot(token_hash: TokenHash, request: Request, response: Response):
 def report(body: Status, token_hash: TokenHash) -> None:
     with writing() as connection:
         device = find_device(connection, token_hash)
-        if body.policy_revision > device["revision"]:
-            raise Refusal(422, "invalid", "the revision has not been yet")
         connection.execute(
             "UPDATE device SET status = ?, reported_at = ? WHERE id = ?",
             (body.model_dump_json(), now(), device["id"]),
