@@ -197,7 +197,8 @@ public final class TestPlatform {
 
   /// Starts a life of the service on what the ones before left, and brings everybody back.
   func startService(watches: Bool = false) throws(TestPlatformError) {
-    let observer: (TapRecord) -> Void = { [unowned self] in conversation.take($0) }
+    // Weak: a platform that nobody ended ends as it goes, and what the service says then is nobody's.
+    let observer: (TapRecord) -> Void = { [weak self] in self?.conversation.take($0) }
     switch service {
     case .inThisProcess:
       life = try LocalService(

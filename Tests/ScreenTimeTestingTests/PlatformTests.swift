@@ -25,6 +25,19 @@ struct PlatformTests {
     try platform.expectNoFaults()
   }
 
+  @Test("a platform that a test forgets to end ends as it goes, whatever its service still says")
+  func forgotten() throws {
+    weak var forgotten: TestPlatform?
+    do {
+      let platform = try Study.platform()
+      try platform.register(StudyMonitor())
+      try Study.monitor(on: platform)
+      try platform.advance(to: "15:00")
+      forgotten = platform
+    }
+    #expect(forgotten == nil)
+  }
+
   @Test("use counts while time passes, and its threshold fires once")
   func use() throws {
     let platform = try Study.platform()
