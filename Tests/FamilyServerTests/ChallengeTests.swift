@@ -1,4 +1,5 @@
 import CivilTime
+import Database
 import FamilyServer
 import PolicyCore
 import TestSupport
@@ -29,6 +30,31 @@ struct ChallengeTests {
     #expect(third.expiresAt == (try fixture.zone.instant(parsing: "2025-01-07T00:00")))
     try fixture.go(to: "2025-01-07T00:00")
     #expect(try start().isNew)
+  }
+
+  @Test(
+    "one that is open in a database of the first layout is over, and another one is given",
+    arguments: Engine.allCases)
+  func firstLayout(engine: Engine) throws {
+    guard let fixture = try StoreFixture(engine) else { return }
+    defer { fixture.scratch.cleanUp() }
+    let (_, token) = try fixture.device()
+    let caller = try fixture.caller(token)
+    let before = try fixture.call { try $0.challenge(for: caller, at: $1) }
+    let connection = try fixture.address.connect()
+    try connection.run("DELETE FROM migration WHERE name LIKE '2 %'")
+    try connection.run(
+      "UPDATE challenge SET questions = $1",
+      [.text(#"[{"question_id": "q1", "prompt": "1 + 1", "answer": 2}]"#)])
+    let store = try fixture.another()
+    #expect(throws: FamilyError.self) {
+      try store.transaction {
+        try store.submit(
+          [Answer(questionID: "q1", value: 2)], to: before.id, from: caller, at: fixture.now)
+      }
+    }
+    let after = try store.transaction { try store.challenge(for: caller, at: fixture.now) }
+    #expect(after.isNew && after.id != before.id)
   }
 
   @Test(

@@ -80,6 +80,11 @@ enum FamilyLayout {
           since BIGINT NOT NULL,
           failures BIGINT NOT NULL
         );
-        """)
+        """),
+    // Questions are kept as lines from here on; one that is open in the form before can't be read, and
+    // whoever has it is told that it is over.
+    SQLMigration(
+      name: "2 questions as lines",
+      script: "UPDATE challenge SET expires_at = 0 WHERE result IS NULL"),
   ]
 }
