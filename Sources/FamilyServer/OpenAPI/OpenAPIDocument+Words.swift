@@ -16,8 +16,8 @@ extension OpenAPIDocument {
     A path that is not here is answered with 404, a method that its path does not take with 405 and \
     `Allow`. `HEAD` is answered where `GET` is, `OPTIONS` everywhere.
 
-    Who fails ten times at signing in, pairing or unlocking is refused for ten minutes (429, with \
-    `Retry-After` in seconds). A request's line and headers have at most 16 KiB. What is no HTTP at all \
+    Who fails ten times at signing in, pairing or unlocking is refused until ten minutes after the first of \
+    them (429, with `Retry-After` in seconds). A request's line and headers have at most 16 KiB. What is no HTTP at all \
     is answered without a body of this document's.
     """
 
