@@ -72,6 +72,9 @@ enum ChallengeCommand {
     return ", until \(zone.reading(at: challenge.expiresAt).clock)"
   }
 
+  /// What a sum can come to: a thousand times a thousand, either way, and the same again.
+  private static let plausible = -2_000_000...2_000_000
+
   /// Asks until a number is typed.
   private static func ask(
     _ question: Challenge.Question, _ number: Int, of count: Int
@@ -84,7 +87,7 @@ enum ChallengeCommand {
       }
       // As it is written by hand: with spaces, or with the minus of a printer.
       let typed = line.filter { !$0.isWhitespace }.replacing("−", with: "-")
-      if let value = Int(typed), abs(value) <= 2_000_000 { return value }
+      if let value = Int(typed), plausible.contains(value) { return value }
       print("A whole number, please.")
     }
   }

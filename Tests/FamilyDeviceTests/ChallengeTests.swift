@@ -41,6 +41,19 @@ struct ChallengeTests {
     #expect(right.out.split(separator: "\n").contains { $0.hasPrefix("1/1") && $0.last != " " })
   }
 
+  @Test("a number that no sum comes to is asked for again, however large it is")
+  func tooLarge() throws {
+    let house = try house()
+    defer { house.end() }
+    let numbers = [
+      "-9223372036854775808", "9223372036854775807", "-9223372036854775809", "2000001", "-2000001",
+    ]
+    let result = try house.device("challenge", input: numbers.joined(separator: "\n") + "\n")
+    #expect(
+      result.out.split(separator: "\n").count { $0 == "A whole number, please." } == numbers.count,
+      "\(result.out) \(result.err)")
+  }
+
   @Test("tells that nothing can be earned before anybody calculates in vain")
   func full() throws {
     let house = try house(["daily_bonus_cap_minutes": .integer(0)])
