@@ -10,7 +10,9 @@ package protocol ApplicationCatalog: AnyObject {
   func app(for token: ApplicationToken) -> InstalledApp?
   /// Whether what was answered before may be out of date.
   var isStale: Bool { get }
-  /// Whether an application's program is there: a path is an application also before its file comes.
+  /// Whether an application's program is there, for somebody who chooses it.
+  ///
+  /// A path is an application also before its file comes: what was chosen stays chosen.
   func isInstalled(_ app: InstalledApp) -> Bool
   /// Why the programs of an application are never blocked; `nil` when they may be.
   func objection(toBlocking app: InstalledApp) -> String?
@@ -19,7 +21,10 @@ package protocol ApplicationCatalog: AnyObject {
 extension AppCatalog: ApplicationCatalog {
   package func isInstalled(_ app: InstalledApp) -> Bool {
     guard let path = app.token.executablePath else { return true }
-    return unsafe access(path, F_OK) == 0
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    // Whoever may execute it: those who are supervised are others than the service.
+    return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o111 != 0
   }
 
   package func objection(toBlocking app: InstalledApp) -> String? {

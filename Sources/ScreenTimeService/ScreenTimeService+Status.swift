@@ -75,7 +75,9 @@ extension ScreenTimeService {
     guard let app = catalog.app(for: token), catalog.isInstalled(app) else {
       return CatalogProblem(
         application: token, kind: .notInstalled,
-        message: "there is no app \"\(token.rawValue)\" on this machine")
+        message: "there is no app \"\(token.rawValue)\" on this machine"
+          + (token.executablePath == nil
+            ? "" : ": a path has to lead to a file that can be executed"))
     }
     return catalog.objection(toBlocking: app).map {
       CatalogProblem(application: token, kind: .neverBlocked, message: $0)
