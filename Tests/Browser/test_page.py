@@ -210,7 +210,8 @@ class Children(PageTest):
         self.assertEqual(browser.one(badge).text, "Same as the family")
         browser.type("#f-daily_limit_minutes", "45")
         self.assertEqual(browser.one(badge).text, "Own value")
-        browser.one("#row-reward_minutes .way input[value=own]").click()
+        # What was typed before going back to the family's stays there, and counts for nothing.
+        browser.type("#f-reward_minutes", "33")
         browser.one("#row-reward_minutes .way input[value=same]").click()
         self.assertEqual(browser.one("#row-reward_minutes .badge").text, "Same as the family")
         browser.submit("Save")

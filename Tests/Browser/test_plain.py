@@ -53,6 +53,19 @@ class WithoutScript(PageTest):
         self.wait_for_notice("Saved.")
         self.assertEqual(self.overrides(child), {"challenge_questions": 7})
 
+    def test_a_value_that_was_typed_is_a_child_s_own_without_choosing_that(self):
+        child = self.family.child("Mia")
+        self.open(f"/children/{child}")
+        self.browser.type("#f-reward_minutes", "33")
+        self.browser.submit("Save")
+        self.wait_for_notice("Saved.")
+        self.assertEqual(self.overrides(child), {"reward_minutes": 33})
+        self.assertTrue(self.browser.one("#row-reward_minutes input[value=own]").is_selected())
+        self.browser.one("#row-reward_minutes input[value=same]").click()
+        self.browser.submit("Save")
+        self.wait_for_notice("Saved.")
+        self.assertEqual(self.overrides(child), {})
+
     def test_a_machine_is_paired_configured_and_revoked(self):
         browser = self.browser
         child = self.family.child("Mia")

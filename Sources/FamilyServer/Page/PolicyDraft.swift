@@ -43,13 +43,25 @@ struct PolicyDraft: Hashable, Sendable {
     typed = [:]
     started = [:]
     for field in scope.fields {
-      if scope == .family || form.first("mode.\(field.rawValue)") == "own" {
+      if scope == .family || Self.isOwn(field, in: form) {
         typed[field] = field.value(typed: form.all(field.rawValue))
       }
       if let text = form.first("was.\(field.rawValue)"), !text.isEmpty {
-        started[field] = field.value(typed: text.split(separator: ",").map(String.init))
+        started[field] = field.value(shown: text)
       }
     }
+  }
+
+  /// Whether a child's field is to be its own: that was chosen, or something else was typed than was shown.
+  ///
+  /// Where no script does it, the choice stays as it was while something is typed beside it.
+  private static func isOwn(_ field: PolicyField, in form: FormBody) -> Bool {
+    if form.first("mode.\(field.rawValue)") == "own" { return true }
+    let typed = form.all(field.rawValue)
+    guard let shown = form.first("shown.\(field.rawValue)"),
+      typed.contains(where: { !$0.allSatisfy(\.isWhitespace) })
+    else { return false }
+    return field.value(typed: typed) != field.value(shown: shown)
   }
 
   /// What was typed, as the store's values are made from.
@@ -86,6 +98,12 @@ extension PolicyField {
     guard !text.isEmpty else { return .other("nothing") }
     guard range != nil, let number = Int(text) else { return .text(text) }
     return .number(number)
+  }
+
+  /// What a form has said of a value by its ``PolicyValue/typedText``.
+  func value(shown text: String) -> PolicyValue {
+    guard self == .challengeOperations else { return value(typed: [text]) }
+    return value(typed: text.split(separator: ",").map(String.init))
   }
 }
 

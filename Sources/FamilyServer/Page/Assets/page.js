@@ -66,9 +66,12 @@
     if (!form || !form.matches("form[data-guarded]")) return;
     const row = event.target.closest(".row");
     // Who types a value means it.
-    if (row !== null && event.target.type !== "radio") {
-      const own = row.querySelector("input[type=radio][value=own]");
-      if (own !== null) own.checked = true;
+    const own = row === null ? null : row.querySelector("input[type=radio][value=own]");
+    if (own !== null && event.target.type !== "radio") own.checked = true;
+    // Who goes back to the family's value doesn't mean what he typed before. It stays there, in case he
+    // comes back, and so counts as what was shown: the server takes what differs from that for his own.
+    if (own !== null && event.target.value === "same") {
+      form.elements[`shown.${event.target.name.slice("mode.".length)}`].value = typed(row);
     }
     look(form);
   });

@@ -12,6 +12,8 @@ struct FieldRow {
   private var typed: PolicyValue? { view.form.draft.typed[field] }
   private var started: PolicyValue? { view.form.draft.started[field] }
   private var family: PolicyValue? { view.inherited[field] }
+  /// What stands where a value is typed: that of the family, where there is no other.
+  private var shown: PolicyValue? { typed ?? family }
   private var isOwn: Bool { typed != nil }
   private var problems: [PolicyProblem] { view.form.problems(of: field) }
   private var isClash: Bool { view.form.clashes.contains(field) }
@@ -22,7 +24,12 @@ struct FieldRow {
     let was: HTML = """
       <input type="hidden" name="was.\(name)" value="\(started?.typedText ?? "")">
       """
-    return view.childName == nil ? "\(shared)\(was)\n" : "\(own)\(was)\n"
+    guard view.childName != nil else { return "\(shared)\(was)\n" }
+    // What differs from it when the form comes back was typed, whatever was chosen beside it.
+    return """
+      \(own)\(was)<input type="hidden" name="shown.\(name)" value="\(shown?.typedText ?? "")">
+
+      """
   }
 
   // MARK: The family's
@@ -81,8 +88,7 @@ struct FieldRow {
   // MARK: What is typed
 
   private var input: HTML {
-    let value = (typed ?? family)
-    let text = problemText ?? value?.typedText ?? ""
+    let text = shown?.typedText ?? ""
     let label: HTML =
       view.childName == nil ? .none : " aria-label=\"\(words.title), its own value\""
     let rest: HTML = """
@@ -105,15 +111,9 @@ struct FieldRow {
     }
   }
 
-  /// What was typed though it is no value of the field.
-  private var problemText: String? {
-    if case .other = typed { return "" }
-    return nil
-  }
-
   private var operations: HTML {
     let chosen: [String] =
-      if case .texts(let texts) = typed ?? family { texts } else { [] }
+      if case .texts(let texts) = shown { texts } else { [] }
     return HTML.each(ChallengeOperation.allCases) { operation in
       let isFirst = operation == ChallengeOperation.allCases.first
       let word = FieldWords.operation(operation.rawValue)
