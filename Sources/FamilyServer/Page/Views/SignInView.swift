@@ -27,7 +27,7 @@ struct SignInView {
       <label for="token">The parents' token</label>
       <p class="hint" id="h-token">Whoever runs the server finds it with \
       <code>family-server token</code>. Keep it from children.</p>
-      \(problem)<div class="entry"><input type="password" id="token" name="token" class="long" \
+      \(problem(in: context))<div class="entry"><input type="password" id="token" name="token" class="long" \
       autocomplete="current-password" required autofocus\
       \(refusal == nil ? .none : " aria-invalid=\"true\"") \
       aria-describedby="h-token\(refusal == nil ? "" : " p-token")"></div>
@@ -47,23 +47,27 @@ struct SignInView {
       """
   }
 
-  private var problem: HTML {
+  private func problem(in context: PageContext) -> HTML {
     guard let refusal else { return .none }
     return """
-      <p class="problem" id="p-token" role="alert">\(Self.words(refusal))</p>
+      <p class="problem" id="p-token" role="alert">\(Self.words(refusal, origin: context.origin))</p>
 
       """
   }
 
-  private static func words(_ refusal: FamilyError) -> String {
+  private static func words(_ refusal: FamilyError, origin: String) -> HTML {
     switch refusal.code {
     case .unauthenticated: "This is not the token. Look again, or copy it as a whole."
     case .tooMany:
-      "Too many attempts have failed from here. You can try again in"
-        + " \(TimeWords.wait(refusal.retryAfter ?? 600))."
+      """
+      Too many attempts have failed from here. You can try again in \
+      \(TimeWords.wait(refusal.retryAfter ?? 600)).
+      """
     case .wrongOrigin:
-      "Your browser says that this form came from another address than the one that this server is"
-        + " set up for. Nothing was done."
+      """
+      Your browser says that this form came from another address than the one that this server is set \
+      up for, so nothing was done. Sign in at that one: <a href="\(origin)/">\(origin)</a>
+      """
     default: "That did not work: \(refusal.message)."
     }
   }
