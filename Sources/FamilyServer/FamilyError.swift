@@ -81,7 +81,7 @@ package struct FamilyError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Makes an error of a body that is wrong in some fields.
   package static func invalid(_ problems: [PolicyProblem]) -> FamilyError {
-    var error = FamilyError(.invalid, "the body is not right: \(PolicyError(problems))")
+    var error = FamilyError(.invalid, "the body is not right: \(line(of: problems))")
     error.problems = problems
     return error
   }
@@ -91,11 +91,17 @@ package struct FamilyError: Error, Hashable, Sendable, CustomStringConvertible {
     invalid([PolicyProblem(field: field, problem: problem)])
   }
 
+  /// Problems in one line; one of the whole has no field to be named.
+  private static func line(of problems: [PolicyProblem]) -> String {
+    problems.map { $0.field.isEmpty ? $0.problem : "\($0.field): \($0.problem)" }
+      .joined(separator: "; ")
+  }
+
   /// Says that something isn't there, the same for what never was and what is another family's (F8).
   package static func notFound(_ what: String) -> FamilyError {
     FamilyError(.notFound, "there is no such \(what)")
   }
 
-  /// The message.
-  package var description: String { message }
+  /// The message; of fields that are wrong the problems alone, for whoever sent no body.
+  package var description: String { problems.isEmpty ? message : Self.line(of: problems) }
 }

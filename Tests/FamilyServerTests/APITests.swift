@@ -7,6 +7,21 @@ import Testing
 
 @Suite("The interface")
 struct APITests {
+  @Test("a refusal says what is wrong, and where there is a where")
+  func refusals() throws {
+    guard let fixture = try APIFixture() else { return }
+    defer { fixture.cleanUp() }
+    let error = try fixture.parent("POST", "/v1/parent/children", "[]")[at: "error"]
+    #expect(
+      error[at: "message"].asText
+        == "the body is not right: a list was given, and an object is needed")
+    #expect(error[at: "detail"][at: 0][at: "field"] == .text(""))
+    let name = try fixture.parent("POST", "/v1/parent/children", #"{"name": 4}"#)[at: "error"]
+    #expect(name[at: "message"].asText.hasPrefix("the body is not right: name: "))
+    // Where there is no body, nothing is said of one.
+    #expect("\(FamilyError.invalid("name", "it is too long"))" == "name: it is too long")
+  }
+
   @Test("a day of a family: from the policy to the minutes that were earned")
   func story() throws {
     guard let fixture = try APIFixture() else { return }
