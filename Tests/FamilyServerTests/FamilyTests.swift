@@ -58,6 +58,22 @@ struct FamilyTests {
     #expect(try fixture.caller(token).policy.dailyLimitMinutes == 60)
   }
 
+  @Test("children stay in the order in which they were added", arguments: Engine.allCases)
+  func order(engine: Engine) throws {
+    guard let fixture = try StoreFixture(engine) else { return }
+    defer { fixture.scratch.cleanUp() }
+    let names = (1...12).map { "Child \($0)" }
+    for (index, name) in names.enumerated() {
+      // All in one second, and the last of them by a clock that was set back.
+      if index == 8 { fixture.now = fixture.now - .seconds(3600) }
+      try fixture.call { _ = try $0.addChild(name: name, to: fixture.family, at: $1) }
+    }
+    let children = try fixture.call { store, _ in
+      try store.children(of: try store.family(fixture.family))
+    }
+    #expect(children.map(\.name) == names)
+  }
+
   @Test("the zone stays once something was earned by its days")
   func zone() throws {
     guard let fixture = try StoreFixture(.sqlite) else { return }

@@ -24,7 +24,8 @@ extension FamilyStore {
   package func addChild(name: String, to id: FamilyID, at now: Instant) throws -> Child {
     let name = try PersonName.checked(name, field: "name")
     let family = try family(id)
-    guard try children(of: family).count < Self.mostChildren else {
+    let (count, last) = try childrenCount(of: family.id)
+    guard count < Self.mostChildren else {
       throw FamilyError(.familyFull, "a family has at most \(Self.mostChildren) children")
     }
     let child = ChildID.random()
@@ -32,12 +33,21 @@ extension FamilyStore {
       "INSERT INTO child (id, family_id, name, overrides, created_at) VALUES ($1, $2, $3, $4, $5)",
       [
         .text(child.text), .text(id.text), .text(name), .text(encode(PolicyOverrides.none)),
-        .integer(now.seconds),
+        // Two of one second, or of a clock that was set back, still have an order.
+        .integer(max(now.seconds, last + 1)),
       ])
     return try self.child(child, in: family)
   }
 
-  /// A family's children, oldest first.
+  /// How many children a family has, and when the last one was added.
+  private func childrenCount(of id: FamilyID) throws -> (count: Int, last: Int64) {
+    let row = try connection.run(
+      "SELECT COUNT(*), CAST(COALESCE(MAX(created_at), 0) AS BIGINT) FROM child"
+        + " WHERE family_id = $1", [.text(id.text)])[0]
+    return (row.integer(0), Int64(row.integer(1)))
+  }
+
+  /// A family's children, in the order in which they were added.
   package func children(of family: Family) throws -> [Child] {
     try connection.run(
       "SELECT id, name, overrides FROM child WHERE family_id = $1 ORDER BY created_at, id",
