@@ -7,6 +7,12 @@ enum ZoneName {
       .allSatisfy { part in !part.isEmpty && part.first != UInt8(ascii: ".") }
   }
 
+  /// Whether a name is one that people go by, the same on every machine.
+  static func isChoosable(_ name: String) -> Bool {
+    !["localtime", "posixrules", "Factory"].contains(name)
+      && !["posix/", "right/"].contains(where: name.hasPrefix)
+  }
+
   /// The zone that `TZ` names: with or without a colon, as a name or as a path into the database.
   ///
   /// An empty value is UTC, as the C library has it.

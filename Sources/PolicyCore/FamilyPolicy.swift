@@ -22,11 +22,22 @@ package struct FamilyPolicy: Hashable, Sendable {
   /// The kinds of sums that are asked; at least one.
   package let challengeOperations: Set<ChallengeOperation>
 
-  /// Judges written fields.
+  /// Judges written fields that were chosen before: a zone by any name that leads to its table is taken.
   ///
   /// - Throws: everything that is missing, unknown, of another kind, or out of its range, at once.
   package init(fields: [String: PolicyValue]) throws(PolicyError) {
-    var reader = PolicyReader(fields)
+    try self.init(PolicyReader(fields))
+  }
+
+  /// Judges fields that somebody chooses now: the zone goes by a name that is the same on every machine.
+  ///
+  /// - Throws: as ``init(fields:)``.
+  package init(choosing fields: [String: PolicyValue]) throws(PolicyError) {
+    try self.init(PolicyReader(fields, isChoosing: true))
+  }
+
+  private init(_ read: consuming PolicyReader) throws(PolicyError) {
+    var reader = read
     let zone = reader.zone(.timezone)
     let limit = reader.number(.dailyLimitMinutes)
     let start = reader.time(.allowedStart)

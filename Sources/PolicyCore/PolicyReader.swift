@@ -3,11 +3,15 @@ import CivilTime
 /// Judges written fields one after the other and collects what is wrong with them.
 struct PolicyReader {
   private let fields: [String: PolicyValue]
+  private let isChoosing: Bool
   private(set) var problems: [PolicyProblem] = []
 
   /// Starts with what was written; a name that is no field is a problem, never passed over.
-  init(_ fields: [String: PolicyValue]) {
+  ///
+  /// - Parameter isChoosing: Whether somebody chooses these values now, rather than having done so before.
+  init(_ fields: [String: PolicyValue], isChoosing: Bool = false) {
     self.fields = fields
+    self.isChoosing = isChoosing
     for name in fields.keys.sorted() where PolicyField(rawValue: name) == nil {
       let known = PolicyField.allCases.map(\.rawValue).joined(separator: ", ")
       problems.append(PolicyProblem(field: name, problem: "no such field; there are \(known)"))
@@ -57,7 +61,7 @@ struct PolicyReader {
       return nil
     }
     do {
-      return try Zone(identifier: text)
+      return try isChoosing ? Zone(choosing: text) : Zone(identifier: text)
     } catch {
       refuse(field, error.message)
       return nil

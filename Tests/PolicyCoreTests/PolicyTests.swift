@@ -90,6 +90,28 @@ struct PolicyTests {
   }
 
   @Test(
+    "a zone by a name that is nobody's can't be chosen, and is read where it was chosen before",
+    arguments: ["localtime", "posixrules", "Factory", "posix/Europe/Berlin", "right/Europe/Berlin"])
+  func namesOfNobody(name: String) throws {
+    let fields = example.merging(["timezone": .text(name)]) { $1 }
+    let error = #expect(throws: PolicyError.self) { try FamilyPolicy(choosing: fields) }
+    #expect(error?.problems.map(\.field) == ["timezone"])
+    // A machine's tables may lack some of them.
+    guard let zone = try? Zone(identifier: name) else { return }
+    let read = try FamilyPolicy(fields: fields)
+    #expect(read.zone == zone)
+    #expect(try JSONDecoder().decode(FamilyPolicy.self, from: JSONEncoder().encode(read)) == read)
+    #expect(try read.applying(.none) == read)
+  }
+
+  @Test(
+    "what can be read can be chosen otherwise", arguments: ["Europe/Berlin", "UTC", "Etc/GMT+3"])
+  func choosable(name: String) throws {
+    let fields = example.merging(["timezone": .text(name)]) { $1 }
+    #expect(try FamilyPolicy(choosing: fields) == FamilyPolicy(fields: fields))
+  }
+
+  @Test(
     "asks for at least one operation, each known and each once",
     arguments: [[], ["divide"], ["add", "add"], ["add", "Add"]])
   func operations(names: [String]) {

@@ -45,7 +45,7 @@ extension Field<FamilyPolicy> {
     ) { value throws(FieldRefusal) in
       let fields = try policyFields(value)
       do throws(PolicyError) {
-        return try FamilyPolicy(fields: fields)
+        return try FamilyPolicy(choosing: fields)
       } catch {
         throw FieldRefusal(error)
       }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The time zones that this machine knows, by their names in its database.
 enum KnownZones {
-  /// All that can be used, sorted; none on a machine whose database has no list of itself.
+  /// All that can be chosen, sorted; none on a machine whose database has no list of itself.
   static let names = read("/usr/share/zoneinfo/tzdata.zi")
 
   /// The zones and the other names for them in the database's source, so far as they can be used here:
@@ -20,6 +20,6 @@ enum KnownZones {
       if words[0] == "Z" { names.insert(String(words[1])) }
       if words[0] == "L" { names.insert(String(words[2])) }
     }
-    return names.filter { (try? Zone(identifier: $0)) != nil }.sorted()
+    return names.filter { (try? Zone(choosing: $0)) != nil }.sorted()
   }
 }

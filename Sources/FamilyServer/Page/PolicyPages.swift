@@ -47,7 +47,7 @@ enum PolicyPages {
   ) throws -> HTTPResponse {
     let saving = PolicySaving(current: family.policy.fields, revision: family.revision) {
       fields, revision in
-      let policy = try FamilyPolicy(fields: fields)
+      let policy = try FamilyPolicy(choosing: fields)
       _ = try call.store.setPolicy(policy, of: family.id, expecting: revision)
     }
     switch try saving.save(FormBody(call.request), .family) {
