@@ -17,7 +17,8 @@ extension UInt64 {
     switch self {
     case ..<1_000: "\(self) ns"
     case ..<1_000_000: (Double(self) / 1_000).text(digits: 1) + " µs"
-    default: (Double(self) / 1_000_000).text(digits: 2) + " ms"
+    case ..<1_000_000_000: (Double(self) / 1_000_000).text(digits: 2) + " ms"
+    default: (Double(self) / 1_000_000_000).text(digits: 1) + " s"
     }
   }
 }
