@@ -9,15 +9,17 @@ import Testing
 /// The interface over a store, without a socket.
 final class APIFixture {
   let base: StoreFixture
-  let api = FamilyAPI(origin: "https://family.test")
+  let api: FamilyAPI
   /// What the interface says of itself.
   private(set) var document = InterfaceDocument(json: .null)
   /// What was answered, as `pair 409 code_used`.
   private(set) var answered: Set<String> = []
 
-  init?(_ engine: Engine = .sqlite, at time: String = "2025-01-06T12:00", test: String = #function)
-    throws
-  {
+  init?(
+    _ engine: Engine = .sqlite, at time: String = "2025-01-06T12:00",
+    origin: String = "https://family.test", test: String = #function
+  ) throws {
+    api = FamilyAPI(origin: origin)
     guard let base = try StoreFixture(engine, at: time, test: test) else { return nil }
     self.base = base
     document = InterfaceDocument(json: try send("GET", "/openapi.json").json)

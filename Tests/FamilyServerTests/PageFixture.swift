@@ -11,9 +11,15 @@ final class PageFixture {
 
   var base: StoreFixture { api.base }
 
-  init?(at time: String = "2025-01-06T12:00", test: String = #function) throws {
-    guard let api = try APIFixture(at: time, test: test) else { return nil }
+  private let origin: String
+
+  init?(
+    at time: String = "2025-01-06T12:00", origin: String = "https://family.test",
+    test: String = #function
+  ) throws {
+    guard let api = try APIFixture(at: time, origin: origin, test: test) else { return nil }
     self.api = api
+    self.origin = origin
   }
 
   func cleanUp() { api.cleanUp() }
@@ -27,9 +33,14 @@ final class PageFixture {
   /// Looks at a page.
   func get(_ path: String) throws -> HTTPResponse { try send("GET", path, nil, origin: nil) }
 
+  /// Sends a form from the page.
+  func post(_ path: String, _ fields: [(String, String)] = []) throws -> HTTPResponse {
+    try post(path, fields, origin: origin)
+  }
+
   /// Sends a form from a page of `origin`.
   func post(
-    _ path: String, _ fields: [(String, String)] = [], origin: String? = "https://family.test"
+    _ path: String, _ fields: [(String, String)], origin: String?
   ) throws -> HTTPResponse {
     try send("POST", path, fields, origin: origin)
   }

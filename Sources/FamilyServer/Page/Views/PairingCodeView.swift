@@ -25,11 +25,8 @@ struct PairingCodeView {
       \(parts.code)
       \(parts.countdown)
       <h3>On the child's machine</h3>
-      <p>As its administrator, type this:</p>
-      \(CodeParts.command(Self.command(origin: context.origin, code: code.code.text)))
-      <div class="scan">\(picture)
-      <p>Or scan this with a telephone, to have the command there and read it off while you type. \
-      The code is not sent anywhere by that.</p></div>
+      \(command.html)
+      \(HTML.only(if: command.isPossible, scan))
       <form method="post" action="\(path)/pairing-code">
       <p class="actions"><a class="button main" href="\(path)">Done</a>
       <button>Make another code</button></p></form>
@@ -43,15 +40,21 @@ struct PairingCodeView {
       """)
   }
 
+  private var command: PairingCommand {
+    PairingCommand(code.code.text, in: context, lead: "As its administrator, type this:")
+  }
+
+  private var scan: HTML {
+    """
+    <div class="scan">\(picture)
+    <p>Or scan this with a telephone, to have the command there and read it off while you type. \
+    The code is not sent anywhere by that.</p></div>
+    """
+  }
+
   private var picture: HTML {
     let address = "\(context.origin)\(PairingPages.helpPath)#\(code.code.text)"
     return QRCode(address)?.picture("A QR code with the address of the pairing page and the code")
       ?? .none
-  }
-
-  /// What is typed on the child's machine.
-  static func command(origin: String, code: String) -> [String] {
-    // A code may begin with a dash; in one word with the option's name it can't be taken for another one.
-    ["family-device pair", "--server \(origin)", "--code=\(code)"]
   }
 }
