@@ -141,6 +141,26 @@ struct DocumentTests {
     }
   }
 
+  @Test("a zone by a name that is nobody's is neither listed nor taken")
+  func zonesOfNobody() throws {
+    guard let fixture = try APIFixture() else { return }
+    defer { fixture.cleanUp() }
+    let sample = try #require(
+      try samples(fixture).first { $0.path == "/v1/parent/policy" })
+    let listed = fixture.document.resolve("#/components/schemas/Policy")[at: "properties"][
+      at: "timezone"][at: "enum"].elements
+    guard case .object(var policy)? = sample.body["policy"] else {
+      return #expect(Bool(false), "the document has no policy")
+    }
+    for name in ["localtime", "posixrules", "Factory", "posix/Europe/Berlin"] {
+      policy["timezone"] = .text(name)
+      #expect(!listed.contains(.text(name)))
+      #expect(
+        try sample.refused(sample.body.merging(["policy": .object(policy)]) { $1 })
+          == ["policy.timezone"])
+    }
+  }
+
   /// Values at the edges of what a schema lets by.
   private static func right(_ schema: JSON) -> [JSON] {
     if case .list(let words) = schema[at: "enum"] {
