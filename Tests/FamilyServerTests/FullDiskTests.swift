@@ -117,6 +117,13 @@ struct FullDiskTests {
       #expect(answer.outcome == "503 unavailable", "\(request.path)")
       #expect(answer.headers["retry-after"] == "5", "\(request.path)")
     }
+    // The page that says so looks as it should.
+    let page = try server.ask("GET", "/")
+    #expect(page.status == 503 && page.text.contains("Try again in a moment"))
+    let style = try #require(page.text.firstMatch(of: /"(\/assets\/page-[^"]*\.css)"/)).output.1
+    for path in [String(style), "/openapi.json"] {
+      #expect(try server.ask("GET", path).status == 200, "\(path)")
+    }
     try database.open()
     #expect(try server.ask("GET", "/healthz").status == 200)
     #expect(try observed(server, parent) == 1)

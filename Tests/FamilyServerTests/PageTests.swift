@@ -502,13 +502,40 @@ struct PageTests {
     defer { page.cleanUp() }
     var error = FamilyError(.unavailable, "the database can't be reached now")
     error.retryAfter = 5
-    func answer(_ path: String) -> HTTPResponse {
-      page.api.api.refusal(error, to: HTTPRequest("POST", path), at: page.base.now)
+    func answer(_ method: String, _ path: String) -> HTTPResponse {
+      page.api.api.refusal(error, to: HTTPRequest(method, path), at: page.base.now)
     }
-    let shown = answer("/policy")
+    let shown = answer("POST", "/policy")
     #expect(shown.status == 503 && shown.headers["Retry-After"] == "5")
     #expect(shown.text.contains("going back brings what you typed"))
-    #expect(answer("/v1/pair").outcome == "503 unavailable")
+    let asked = answer("GET", "/policy")
+    #expect(asked.status == 503 && asked.headers["Retry-After"] == "5")
+    #expect(asked.text.contains("can&#39;t be shown: the database can&#39;t be reached now."))
+    #expect(!asked.text.contains("Nothing was changed") && !asked.text.contains("typed"))
+    #expect(answer("POST", "/v1/pair").outcome == "503 unavailable")
+  }
+
+  @Test("the page's files and the document are answered whatever has become of the database")
+  func withoutDatabase() throws {
+    guard let page = try PageFixture() else { return }
+    defer { page.cleanUp() }
+    let paths = try page.get("/pair").text.components(separatedBy: "\"")
+      .filter { $0.hasPrefix("/assets/") }
+    #expect(!paths.isEmpty)
+    for path in paths + ["/openapi.json"] {
+      for method in ["GET", "HEAD"] {
+        let answer = page.api.api.answerAtOnce(
+          HTTPRequest(method, path), from: page.base.store, at: page.base.now)
+        #expect(answer?.status == 200 && answer?.body.isEmpty == false, "\(path)")
+      }
+    }
+    for (method, path) in [
+      ("GET", "/"), ("GET", "/assets/none.css"), ("POST", "/openapi.json"), ("GET", "/healthz"),
+    ] {
+      #expect(
+        page.api.api.answerAtOnce(
+          HTTPRequest(method, path), from: page.base.store, at: page.base.now) == nil)
+    }
   }
 
   @Test("a place of the page takes its own methods, and what isn't there is said to be that")

@@ -10,8 +10,7 @@ enum DocumentCall {
         .init(
           status: 200, text: "This document.",
           body: .anyObject)
-      ]), from: .none
-  ) { _, _ in answer }
+      ]), constant: { answer })
 
   /// Made once: it only changes with the program, and with the machine's time zones.
   private static let answer = HTTPResponse.json(

@@ -22,15 +22,27 @@ package struct FamilyAPI: Sendable {
     SessionCalls.routes + ParentCalls.routes + DeviceCalls.routes + ProcessPlace.routes
     + [DocumentCall.route]
 
-  /// Answers a request that can be answered from what was read before: a snapshot, as long as nobody has
-  /// changed anything.
+  /// Answers a request that needs nothing of the database: what only changes with the program, and what
+  /// was read before, which is a snapshot, as long as nobody has changed anything.
   package func answerAtOnce(
     _ request: HTTPRequest, from store: FamilyStore, at now: Instant
   ) -> HTTPResponse? {
-    guard request.method == "GET", request.path == "/v1/device/snapshot",
-      let token = request.bearer, let told = store.toldSnapshot(toTokenHash: token.hash, at: now)
+    guard request.method == "GET", request.path == "/v1/device/snapshot" else {
+      return Self.constantAnswer(to: request)
+    }
+    guard let token = request.bearer,
+      let told = store.toldSnapshot(toTokenHash: token.hash, at: now)
     else { return nil }
     return told.answer(to: request, at: now)
+  }
+
+  /// The page's files, and the document: they are there whatever has become of the database.
+  private static func constantAnswer(to request: HTTPRequest) -> HTTPResponse? {
+    guard request.method == "GET" || request.method == "HEAD" else { return nil }
+    if case .constant(let answer)? = fixedPlaces[request.path]?.first?.route.action {
+      return answer()
+    }
+    return PageAsset.answer(request.path)
   }
 
   /// Whether carrying a request out changes nothing.
@@ -86,6 +98,7 @@ package struct FamilyAPI: Sendable {
     case .call(let action):
       return try action(
         Call(request: request, parameters: parameters, store: store, now: now, origin: origin))
+    case .constant(let answer): return answer()
     // The process answers for its own places before anybody is asked; without one they aren't there.
     case .process: throw FamilyError.notFound("place")
     }

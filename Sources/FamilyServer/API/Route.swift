@@ -10,6 +10,8 @@ struct Route: Sendable {
     case call(@Sendable (Call) throws -> HTTPResponse)
     /// The process itself.
     case process(ProcessPlace)
+    /// Nobody needs to be asked: it only changes with the program, and the machine's tables.
+    case constant(@Sendable () -> HTTPResponse)
   }
 
   /// What the document says.
@@ -58,6 +60,11 @@ struct Route: Sendable {
   /// Makes a route of a place that the process answers for.
   init(_ operation: Operation, of place: ProcessPlace) {
     self.init(operation, action: .process(place))
+  }
+
+  /// Makes a route of what is the same for everybody, and always.
+  init(_ operation: Operation, constant answer: @escaping @Sendable () -> HTTPResponse) {
+    self.init(operation, action: .constant(answer))
   }
 
   /// What a path's parts hold in the place of the names; `nil` for another place's path.

@@ -47,7 +47,8 @@ struct ParentPage: Sendable {
   /// The page that says why nothing can be carried out at all; `nil` where the path is none of the page's.
   func refusal(_ error: FamilyError, to request: HTTPRequest, at now: Instant) -> HTTPResponse? {
     guard Self.routes.contains(where: { $0.match(request.path) != nil }) else { return nil }
-    return RefusalView(error: error).answer(in: PageContext(origin: origin, at: now))
+    return RefusalView(error: error, isToForm: request.method == "POST")
+      .answer(in: PageContext(origin: origin, at: now))
   }
 
   /// What every view needs.
@@ -85,7 +86,8 @@ struct ParentPage: Sendable {
       return try SignInPages.refuse(error, self, call)
     }
     let family = error.code == .wrongOrigin ? nil : try family(of: call)
-    var response = RefusalView(error: error).answer(in: context(call, family))
+    var response = RefusalView(error: error, isToForm: call.request.method == "POST")
+      .answer(in: context(call, family))
     if error.code == .methodNotAllowed {
       response.headers["Allow"] = Self.routes.filter { $0.match(call.request.path) != nil }
         .map(\.method).sorted().joined(separator: ", ")

@@ -4,6 +4,8 @@ import HTTPServer
 struct RefusalView {
   /// Why.
   let error: FamilyError
+  /// Whether a form was sent, and not only a page asked for.
+  let isToForm: Bool
 
   /// The answer that shows it.
   func answer(in context: PageContext) -> HTTPResponse {
@@ -35,11 +37,13 @@ struct RefusalView {
       "The form came from somewhere else than this page's own address, so nothing was done. If you"
         + " filled it in here, open the page anew at the address that the server is set up for:"
         + " \(error.message)."
-    case .unavailable:
+    case .unavailable where isToForm:
       "Nothing was changed: \(error.message). Try again in a moment; going back brings what you typed."
+    case .unavailable: "This page can't be shown: \(error.message). Try again in a moment."
     case .tooMany:
       "Too often in a short time. Try again in \(TimeWords.wait(error.retryAfter ?? 60))."
-    default: "Nothing was changed: \(error.message)."
+    case _ where isToForm: "Nothing was changed: \(error.message)."
+    default: "This page can't be shown: \(error.message)."
     }
   }
 }
