@@ -22,6 +22,14 @@ package enum DatabaseAddress: Hashable, Sendable {
     }
   }
 
+  /// What it is called where people are told of it; an address may have a password in it, and isn't said.
+  package var name: String {
+    switch self {
+    case .sqlite(let path): "the database \"\(path)\""
+    case .postgres: "the PostgreSQL database"
+    }
+  }
+
   /// Connects.
   package func connect() throws(SQLError) -> any SQLConnection {
     switch self {

@@ -32,7 +32,12 @@ struct Place {
   }
 
   /// The store.
-  func store() throws -> FamilyStore { try FamilyStore(try address.connect()) }
+  ///
+  /// - Throws: also where it would be a new one beside the token of a family that it can't hold.
+  func store() throws -> FamilyStore {
+    if case .sqlite(let path) = address, unsafe access(path, F_OK) != 0 { try refuseToLoseToken() }
+    return try FamilyStore(try address.connect())
+  }
 
   /// The file that holds the first family's token.
   var tokenFile: TokenFile { TokenFile(path: folder + "/token") }
@@ -40,6 +45,8 @@ struct Place {
   /// The first family with its token's file: made when they aren't there yet.
   ///
   /// There is no default secret: until somebody has read the file nobody can sign in.
+  ///
+  /// - Throws: also where the file has a token already and the database no family; nothing is changed then.
   func firstFamily(in store: FamilyStore, at now: Instant) throws -> Family {
     let known = { try store.families().first }
     if let family = try store.transaction(isReading: true, known) {
@@ -52,6 +59,7 @@ struct Place {
       let first = try store.transaction {
         isNew = false
         if let family = try known() { return family }
+        try refuseToLoseToken()
         let made = try store.addFamily(name: "Family", zone: zone, at: now)
         try tokenFile.prepare(made.token)
         isNew = true
@@ -68,6 +76,17 @@ struct Place {
       try store.transaction { try tokenFile.prepare(try store.rotateToken(of: family)) }
       try tokenFile.take()
     }
+  }
+
+  /// Refuses where the file has a token although the database has no family.
+  ///
+  /// Another database is meant then, or it was lost. A first family's token would have the place of one that
+  /// lies nowhere else.
+  private func refuseToLoseToken() throws {
+    guard try tokenFile.read() != nil else { return }
+    throw ProgramFailure(
+      "\(tokenFile.path) has a family's token, but \(address.name) holds no family",
+      hint: "name the family's database (--database), or move the token's file away to begin anew")
   }
 
   /// Brings a token to its place whose hash the database has, where a process ended between the two.

@@ -105,4 +105,44 @@ struct StartTests {
     #expect(shown.status == 1 && shown.out.isEmpty)
     #expect(shown.err.contains("opens nothing in this database"))
   }
+
+  /// Why a database has no family although there is a token.
+  enum Loss: String, CaseIterable {
+    case removed, otherFile, otherEngine
+  }
+
+  @Test(
+    "a database without a family is not begun anew over a token that there is",
+    arguments: Loss.allCases, ["token", "serve", "family"])
+  func lost(loss: Loss, command: String) throws {
+    let scratch = try Scratch("lost")
+    defer { scratch.cleanUp() }
+    let program = try BuiltProgram.path("family-server")
+    let state = scratch.file("state")
+    let token = try runToEnd(program, ["token", "--state", state]).out
+    var options: [String] = []
+    switch loss {
+    case .removed: try FileManager.default.removeItem(atPath: state + "/family.db")
+    case .otherFile: options = ["--database", "sqlite:" + scratch.file("other.db")]
+    case .otherEngine:
+      do {
+        options = ["--database", try PostgresServer.shared.get().database()]
+      } catch {
+        return Skip.say("PostgreSQL: \(error)", test: "lost")
+      }
+    }
+    let arguments = command == "family" ? ["family", "add", "Next door"] : [command]
+    let result = try runToEnd(program, arguments + ["--state", state] + options)
+    #expect(result.status == 1 && result.out.isEmpty)
+    #expect(result.err.contains("\(state)/token has a family's token"), "\(result.err)")
+    #expect(result.err.contains("--database") && result.err.contains("move the token's file away"))
+    if loss == .otherFile { #expect(result.err.contains(scratch.file("other.db"))) }
+    #expect(try String(contentsOfFile: state + "/token", encoding: .utf8) == token)
+    #expect(!FileManager.default.fileExists(atPath: state + "/token.new"))
+    // Nothing was made that would be taken for a database on the next day.
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("other.db")))
+    try FileManager.default.moveItem(atPath: state + "/token", toPath: scratch.file("kept"))
+    let anew = try runToEnd(program, ["token", "--state", state] + options)
+    #expect(anew.status == 0 && anew.out != token, "\(anew.err)")
+  }
 }
