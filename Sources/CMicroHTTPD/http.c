@@ -160,10 +160,18 @@ static void name_peer(struct http_exchange *exchange) {
       MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   if (info == NULL || info->client_addr == NULL) return;
   const struct sockaddr *address = info->client_addr;
-  const void *number = address->sa_family == AF_INET
-      ? (const void *)&((const struct sockaddr_in *)address)->sin_addr
-      : (const void *)&((const struct sockaddr_in6 *)address)->sin6_addr;
-  inet_ntop(address->sa_family, number, exchange->peer, sizeof exchange->peer);
+  if (address->sa_family == AF_INET) {
+    const struct sockaddr_in *place = (const struct sockaddr_in *)address;
+    inet_ntop(AF_INET, &place->sin_addr, exchange->peer, sizeof exchange->peer);
+    return;
+  }
+  const struct in6_addr *number = &((const struct sockaddr_in6 *)address)->sin6_addr;
+  // A socket for both sees callers over IPv4 so.
+  if (IN6_IS_ADDR_V4MAPPED(number)) {
+    inet_ntop(AF_INET, number->s6_addr + 12, exchange->peer, sizeof exchange->peer);
+  } else {
+    inet_ntop(AF_INET6, number, exchange->peer, sizeof exchange->peer);
+  }
 }
 
 // Keeps what fits; what doesn't is read and dropped, so that the client hears why.

@@ -7,11 +7,12 @@ package enum ForwardedFor {
   ///
   /// - Parameters:
   ///   - text: The header: addresses with commas between them.
-  ///   - proxies: The addresses of the proxies that are trusted.
+  ///   - proxies: The addresses of the proxies that are trusted, as ``NumericAddress`` spells them.
   package static func origin(in text: String, through proxies: Set<String>) -> String? {
-    let addresses = text.split(separator: ",").map(address)
-    guard let origin = addresses.last(where: { !proxies.contains($0) }) else { return nil }
-    return isAddress(origin) ? origin : nil
+    let addresses = text.split(separator: ",").map { NumericAddress.spelling(of: address($0)) }
+    // An entry that is no address is nobody's whom one trusts, and so it is where it ends.
+    let origin = addresses.last { $0.map(proxies.contains) != true }
+    return origin ?? nil
   }
 
   /// An entry without blanks, and without the port that some proxies add.
@@ -20,10 +21,5 @@ package enum ForwardedFor {
     if entry.hasPrefix("[") { return String(entry.dropFirst().prefix { $0 != "]" }) }
     guard entry.count(where: { $0 == ":" }) == 1 else { return String(entry) }
     return String(entry.prefix { $0 != ":" })
-  }
-
-  private static func isAddress(_ text: String) -> Bool {
-    (2...45).contains(text.utf8.count)
-      && text.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "." || $0 == ":") }
   }
 }

@@ -60,7 +60,8 @@ package import EventLoop
 
   /// Starts to serve.
   ///
-  /// - Parameter proxies: The addresses of proxies that are believed when they say whom they ask for.
+  /// - Parameter proxies: The addresses of proxies that are believed when they say whom they ask for, as
+  ///   ``NumericAddress`` spells them.
   /// - Throws: where the address can't be listened at, or the certificate can't be used.
   package init(
     at address: HTTPAddress, on loop: EventLoop, certificate: Certificate? = nil,

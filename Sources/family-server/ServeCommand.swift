@@ -89,13 +89,11 @@ enum ServeCommand {
   private static func proxies(_ typed: ParsedArguments) throws -> Set<String> {
     Set(
       try typed.values(of: proxy).map { text in
-        var number = in6_addr()
-        guard [AF_INET, AF_INET6].contains(where: { unsafe inet_pton($0, text, &number) == 1 })
-        else {
+        guard let address = NumericAddress.spelling(of: text) else {
           throw UsageError(
             "--proxy: \"\(text)\" is no address", hint: "a number without a port: 127.0.0.1")
         }
-        return text.lowercased()
+        return address
       })
   }
 
