@@ -38,13 +38,15 @@ enum ServeCommand {
     let place = try Place(typed)
     let address = try address(typed)
     let files = try certificateFiles(typed)
+    let named = try typed.value(of: originURL).map(Self.origin)
+    try named.map { try check($0, isSecure: files != nil) }
     let certificate = try files?.read()
     let loop = try EventLoop()
     for ending in [SIGTERM, SIGINT, SIGHUP] { try loop.onSignal(ending) { loop.stop() } }
     let store = try place.store()
     _ = try place.firstFamily(in: store, at: Place.now())
     let scheme = certificate == nil ? "http" : "https"
-    let origin = try typed.value(of: originURL).map(Self.origin) ?? "\(scheme)://\(address)"
+    let origin = named ?? "\(scheme)://\(address)"
     let service: FamilyService
     do {
       service = try FamilyService(
@@ -75,6 +77,16 @@ enum ServeCommand {
         "--listen: \"\(text)\" is no address", hint: "a number and a port, such as 127.0.0.1:8420")
     }
     return address
+  }
+
+  /// Refuses an origin without encryption where the server speaks nothing but TLS.
+  ///
+  /// No browser would ever say it, and a session's cookie would be let out without encryption.
+  private static func check(_ origin: String, isSecure: Bool) throws {
+    guard isSecure, origin.hasPrefix("http://") else { return }
+    throw UsageError(
+      "--origin: \"\(origin)\" is not encrypted, and with --tls-cert nothing else is spoken",
+      hint: "https://\(origin.dropFirst("http://".count))")
   }
 
   /// The origin as browsers write it, however it was typed.

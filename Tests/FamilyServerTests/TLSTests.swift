@@ -76,4 +76,24 @@ struct TLSTests {
     #expect(result.err.contains(named), "\(result.err)")
     #expect(result.err.contains("family-server: could not"), "\(result.err)")
   }
+
+  @Test(
+    "an origin without encryption is refused, so that no cookie goes without it",
+    arguments: ["http://family.example", "HTTP://192.168.1.5:8420/"])
+  func plainOrigin(origin: String) throws {
+    let scratch = try Scratch("plain-origin")
+    defer { scratch.cleanUp() }
+    guard let identity = try SelfSignedCertificate("server", in: scratch, test: "plainOrigin")
+    else { return }
+    let result = try runToEnd(
+      try BuiltProgram.path("family-server"),
+      [
+        "serve", "--state", scratch.file("state"), "--listen", "127.0.0.1:0", "--origin", origin,
+        "--tls-cert", identity.certificate, "--tls-key", identity.key,
+      ])
+    #expect(result.status == 64)
+    #expect(result.err.contains("--origin: \"http://"), "\(result.err)")
+    #expect(result.err.contains("hint: https://"), "\(result.err)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("state/token")))
+  }
 }
