@@ -62,18 +62,14 @@ package import EventLoop
   ///
   /// - Parameter proxies: The addresses of proxies that are believed when they say whom they ask for, as
   ///   ``NumericAddress`` spells them.
-  /// - Throws: where the address can't be listened at, or the certificate can't be used.
+  /// - Throws: where the certificate can't be used.
   package init(
-    at address: HTTPAddress, on loop: EventLoop, certificate: Certificate? = nil,
+    at listener: HTTPListener, on loop: EventLoop, certificate: Certificate? = nil,
     limits: Limits = Limits(), proxies: Set<String> = [],
     handler: @escaping (HTTPRequest, HTTPReply) -> Outcome
   ) throws {
     var reason: UnsafePointer<CChar>?
-    let listener = unsafe http_listen(address.host, String(address.port), &reason)
-    guard listener >= 0 else {
-      throw HTTPServerError("could not listen at \(address): \(unsafe Self.text(reason))")
-    }
-    self.address = HTTPAddress(host: address.host, port: Int(http_port(listener)))
+    address = listener.address
     self.loop = loop
     self.handler = handler
     self.proxies = proxies
@@ -84,7 +80,7 @@ package import EventLoop
     // Unretained: `stop()` ends the server before this object goes.
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe server = http_start(
-      listener, &bounds, certificate?.chain, certificate?.key,
+      listener.take(), &bounds, certificate?.chain, certificate?.key,
       { owner, exchange in
         guard let owner = unsafe owner, let exchange = unsafe exchange else { return }
         unsafe Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue().take(exchange)

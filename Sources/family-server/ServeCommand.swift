@@ -46,11 +46,13 @@ enum ServeCommand {
     let store = try place.store()
     _ = try place.firstFamily(in: store, at: Place.now())
     let scheme = certificate == nil ? "http" : "https"
-    let origin = named ?? "\(scheme)://\(address)"
+    let listener = try HTTPListener(at: address)
+    let origin = named ?? "\(scheme)://\(listener.address)"
+    warning(about: origin, isNamed: named != nil, at: address)?.say(as: FamilyServerProgram.name)
     let service: FamilyService
     do {
       service = try FamilyService(
-        store, FamilyAPI(origin: origin), at: address, on: loop, certificate: certificate,
+        store, FamilyAPI(origin: origin), at: listener, on: loop, certificate: certificate,
         limits: limits(), proxies: try proxies(typed),
         log: { ProgramFailure($0).say(as: FamilyServerProgram.name) },
         now: Place.now)
@@ -61,6 +63,28 @@ enum ServeCommand {
     fflush(nil)
     try loop.run()
     service.stop()
+  }
+
+  /// What somebody may wonder about later: whom an origin keeps out.
+  private static func warning(
+    about origin: String, isNamed: Bool, at address: HTTPAddress
+  ) -> ProgramFailure? {
+    if !isNamed, ["0.0.0.0", "::"].contains(NumericAddress.spelling(of: address.host)) {
+      return ProgramFailure(
+        "warning: it listens at every address, and takes browsers' forms from \(origin) only",
+        hint: "say where browsers reach it: --origin https://family.example")
+    }
+    guard origin.hasPrefix("http://"), !isOwn(origin) else { return nil }
+    return ProgramFailure(
+      "warning: \(origin) is not encrypted, and children's machines pair with no such server",
+      hint: "give it --tls-cert and --tls-key, or a proxy with TLS and its https:// as --origin")
+  }
+
+  /// Whether an origin without encryption is of this machine itself, with which its own programs do speak.
+  private static func isOwn(_ origin: String) -> Bool {
+    ["localhost", "127.0.0.1", "[::1]"].contains { host in
+      origin == "http://\(host)" || origin.hasPrefix("http://\(host):")
+    }
   }
 
   /// As many connections as there may be descriptors for, and some for everything else.

@@ -21,7 +21,7 @@ struct SlowClientTests {
       change(&limits)
       let body = [UInt8](repeating: UInt8(ascii: "x"), count: size)
       server = try HTTPServer(
-        at: HTTPAddress(host: "127.0.0.1", port: 0), on: loop, limits: limits
+        at: HTTPListener(at: HTTPAddress(host: "127.0.0.1", port: 0)), on: loop, limits: limits
       ) { request, _ in
         .answer(
           HTTPResponse(

@@ -145,4 +145,49 @@ struct StartTests {
     let anew = try runToEnd(program, ["token", "--state", state] + options)
     #expect(anew.status == 0 && anew.out != token, "\(anew.err)")
   }
+
+  @Test("a server that takes any port that is free takes forms of the address that it got")
+  func anyPort() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let server = try ServerFixture(in: scratch)
+    let signedIn = try server.ask(
+      "POST", "/v1/session", #"{"token": "\#(try server.token())"}"#)
+    let cookie = try #require(signedIn.headers["set-cookie"]?.split(separator: ";").first)
+    let added = try server.ask(
+      "POST", "/v1/parent/children", #"{"name": "Mia"}"#,
+      headers: ["Cookie": String(cookie), "Origin": server.address])
+    #expect(added.outcome == "201")
+    #expect(server.process.errors.isEmpty)
+  }
+
+  @Test(
+    "whom an origin keeps out is said at the start",
+    arguments: [
+      (["--listen", "0.0.0.0:0"], "takes browsers' forms from http://0.0.0.0:"),
+      (["--listen", "[::]:0"], "takes browsers' forms from http://[::]:"),
+      (["--listen", "[0::0]:0"], "takes browsers' forms from http://[0::0]:"),
+      (["--origin", "http://192.168.1.5:8420"], "http://192.168.1.5:8420 is not encrypted"),
+      (["--origin", "http://localhost.example"], "http://localhost.example is not encrypted"),
+      (["--listen", "127.0.0.9:0"], "is not encrypted"),
+      (["--listen", "0.0.0.0:0", "--origin", "http://family"], "http://family is not encrypted"),
+      (["--listen", "0.0.0.0:0", "--origin", "https://family.example"], ""),
+      (["--listen", "0.0.0.0:0", "--origin", "http://localhost:8420"], ""),
+      (["--listen", "[::1]:0"], ""),
+    ])
+  func origins(options: [String], warning: String) throws {
+    let scratch = try Scratch("origins")
+    defer { scratch.cleanUp() }
+    let listening = options.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
+    let server = try scratch.start(
+      try BuiltProgram.path("family-server"),
+      ["serve", "--state", scratch.file("state")] + listening + options)
+    try server.waitForLine(containing: "ready at")
+    if warning.isEmpty {
+      #expect(server.errors.isEmpty)
+    } else {
+      #expect(server.errors.contains("family-server: warning: "), "\(server.errors)")
+      #expect(server.errors.contains(warning), "\(server.errors)")
+    }
+  }
 }

@@ -39,9 +39,9 @@ package final class FamilyService {
   /// Starts to serve.
   ///
   /// - Parameter log: Told when the database can't be used any more, and when it can again.
-  /// - Throws: where the address can't be listened at, or the certificate can't be used.
+  /// - Throws: where the certificate can't be used.
   package init(
-    _ store: FamilyStore, _ api: FamilyAPI, at address: HTTPAddress, on loop: EventLoop,
+    _ store: FamilyStore, _ api: FamilyAPI, at listener: HTTPListener, on loop: EventLoop,
     certificate: HTTPServer.Certificate? = nil, limits: HTTPServer.Limits = HTTPServer.Limits(),
     proxies: Set<String> = [],
     log: @escaping (String) -> Void = { _ in }, now: @escaping () -> Instant
@@ -52,7 +52,7 @@ package final class FamilyService {
     self.log = log
     self.now = now
     server = try HTTPServer(
-      at: address, on: loop, certificate: certificate, limits: limits, proxies: proxies
+      at: listener, on: loop, certificate: certificate, limits: limits, proxies: proxies
     ) {
       [unowned self] request, reply in take(request, reply)
     }
