@@ -122,13 +122,13 @@ struct Place {
   }
 
   private static func folder(_ given: String?) throws -> String {
-    let folder = given ?? defaultFolder()
+    let folder = try given ?? defaultFolder()
     guard folder.hasPrefix("/") else {
       throw UsageError("--state: \"\(folder)\" is no absolute path", hint: "such as /srv/family")
     }
-    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw SystemError.last("make the folder", path: folder)
-    }
+    // Where a home has had no such state before, what leads there is missing too.
+    if given == nil { try makeFolders(above: folder) }
+    try makeFolder(folder)
     var status = stat()
     guard unsafe lstat(folder, &status) == 0 else {
       throw SystemError.last("look at", path: folder)
@@ -143,12 +143,30 @@ struct Place {
     return folder
   }
 
-  private static func defaultFolder() -> String {
-    if geteuid() == 0 { return "/var/lib/family-server" }
-    let variable = { (name: String) in
-      unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  private static func makeFolders(above folder: String) throws {
+    for slash in folder.indices.dropFirst() where folder[slash] == "/" {
+      try makeFolder(String(folder[..<slash]))
     }
-    let base = variable("XDG_STATE_HOME") ?? (variable("HOME") ?? "") + "/.local/state"
+  }
+
+  private static func makeFolder(_ path: String) throws {
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw SystemError.last("make the folder", path: path)
+    }
+  }
+
+  private static func defaultFolder() throws -> String {
+    if geteuid() == 0 { return "/var/lib/family-server" }
+    // One that is no absolute path says nothing.
+    let variable = { (name: String) in
+      unsafe getenv(name).map { unsafe String(cString: $0) }
+        .flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    guard let base = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" })
+    else {
+      throw UsageError(
+        "--state: without a HOME there is no usual place for it", hint: "name one: /srv/family")
+    }
     return base + "/family-server"
   }
 }

@@ -100,4 +100,47 @@ struct FirstStartTests {
     #expect(try late.answer()?.status == 200)
     #expect(server.isRunning)
   }
+
+  /// What a plain user's environment says of his home, below a folder of his.
+  private static let homes: [(home: String, state: String, made: String)] = [
+    ("home", "", "home/.local/state/family-server"),
+    ("home", "xdg/state", "xdg/state/family-server"),
+    ("home/", "", "home/.local/state/family-server"),
+  ]
+
+  /// Runs `token` as somebody who isn't root, with this environment and no other.
+  private func plainUser(_ environment: [String], in scratch: Scratch) throws -> ProgramResult {
+    try runToEnd(
+      "/usr/bin/setpriv",
+      ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/env", "-i"] + environment
+        + [try BuiltProgram.path("family-server"), "token"])
+  }
+
+  @Test("a plain user's first start makes what leads to the state", arguments: homes)
+  func plainUser(home: String, state: String, made: String) throws {
+    guard isRoot else { return Skip.say("being somebody else needs root", test: "plainUser") }
+    let scratch = try Scratch("plain-user")
+    defer { scratch.cleanUp() }
+    let folder = try scratch.makeFolder("his")
+    _ = try scratch.makeFolder("his/home")
+    for path in [folder, folder + "/home"] { unsafe #expect(chown(path, 65534, 65534) == 0) }
+    _ = unsafe chmod(scratch.path, 0o755)
+    let result = try plainUser(
+      ["HOME=\(folder)/\(home)"] + (state.isEmpty ? [] : ["XDG_STATE_HOME=\(folder)/\(state)"]),
+      in: scratch)
+    #expect(result.status == 0 && result.out.utf8.count == 45, "\(result.err)")
+    #expect(FileManager.default.fileExists(atPath: "\(folder)/\(made)/token"))
+  }
+
+  @Test(
+    "somebody without a home is asked where the state is to be",
+    arguments: [[], ["HOME="], ["HOME=here", "XDG_STATE_HOME=there"]])
+  func homeless(environment: [String]) throws {
+    guard isRoot else { return Skip.say("being somebody else needs root", test: "homeless") }
+    let scratch = try Scratch("homeless")
+    defer { scratch.cleanUp() }
+    let result = try plainUser(environment, in: scratch)
+    #expect(result.status == 64)
+    #expect(result.err.contains("--state: without a HOME"), "\(result.err)")
+  }
 }
