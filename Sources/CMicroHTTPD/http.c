@@ -42,7 +42,7 @@ struct http_exchange {
   const char *method, *path;
   unsigned char *body;
   size_t size, capacity;
-  int is_too_large, is_held, is_given_up;
+  int is_too_large, is_ambiguous, is_held, is_given_up;
   unsigned status;
   struct MHD_Response *response;
   struct http_exchange *next, *previous;
@@ -206,6 +206,43 @@ static int is_asked_for_too_much(const struct http_exchange *exchange) {
   return length && expected && strtoull(length, NULL, 10) > exchange->server->body_size;
 }
 
+struct framing {
+  unsigned lengths, encodings;
+  int is_odd;
+};
+
+static int is_named(const char *name, size_t length, const char *sought) {
+  return length == strlen(sought) && strncasecmp(name, sought, length) == 0;
+}
+
+static enum MHD_Result count_framing(
+    void *owner, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind;
+  (void)value;
+  struct framing *framing = owner;
+  size_t length = strcspn(name, " \t");
+  int is_length = is_named(name, length, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  int is_encoding = is_named(name, length, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+  framing->lengths += is_length;
+  framing->encodings += is_encoding;
+  // "Content-Length : 2" is one to some, and none to others.
+  if ((is_length || is_encoding) && name[length] != 0) framing->is_odd = 1;
+  return MHD_YES;
+}
+
+// Whether a proxy before this server may see another end of the body than the library does: what one takes
+// for a body, the other would take for the next request.
+static int is_ambiguous(struct MHD_Connection *connection) {
+  struct framing framing = {0, 0, 0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, count_framing, &framing);
+  return framing.lengths + framing.encodings > 1 || framing.is_odd;
+}
+
+// Whether the library takes an answer instead of a body.
+static int has_upload(const char *method) {
+  return strcasecmp(method, MHD_HTTP_METHOD_POST) == 0 || strcasecmp(method, MHD_HTTP_METHOD_PUT) == 0;
+}
+
 static enum MHD_Result handle(
     void *owner, struct MHD_Connection *connection, const char *url, const char *method,
     const char *version, const char *data, size_t *size, void **context) {
@@ -220,9 +257,12 @@ static enum MHD_Result handle(
     exchange->server = server;
     exchange->connection = connection;
     *context = exchange;
-    // Who asks before he sends is told at once; the body of anybody else is read first.
-    if (!is_asked_for_too_much(exchange)) return MHD_YES;
-    exchange->is_too_large = 1;
+    exchange->is_ambiguous = is_ambiguous(connection);
+    // Who asks before he sends is told at once, and so is he of whose body nobody knows where it ends, as far
+    // as the library lets a body be left out. The body of anybody else is read first.
+    int is_told = exchange->is_ambiguous ? has_upload(method) : is_asked_for_too_much(exchange);
+    if (!is_told) return MHD_YES;
+    exchange->is_too_large = !exchange->is_ambiguous;
   }
   if (*size > 0) {
     size_t taken = *size;
@@ -411,6 +451,8 @@ const unsigned char *http_body(const http_exchange *exchange, size_t *size, int 
   return exchange->body;
 }
 
+int http_is_ambiguous(const http_exchange *exchange) { return exchange->is_ambiguous; }
+
 const char *http_peer(http_exchange *exchange) {
   if (exchange->peer[0] == 0) name_peer(exchange);
   return exchange->peer;
@@ -434,6 +476,9 @@ void http_answer(
     const char *value = headers + strlen(headers) + 1;
     MHD_add_response_header(response, headers, value);
     headers = value + strlen(value) + 1;
+  }
+  if (exchange->is_ambiguous) {
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   }
   exchange->status = status;
   exchange->response = response;

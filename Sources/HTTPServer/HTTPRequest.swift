@@ -15,6 +15,11 @@ import Glibc
   package let body: [UInt8]
   /// Whether the body was larger than the server takes.
   package let isTooLarge: Bool
+  /// Whether its headers say in more than one way where the body ends.
+  ///
+  /// It has to be refused: whoever passed it on may have meant another end. Its connection ends with the
+  /// answer.
+  package let isAmbiguous: Bool
 
   /// What there is of the headers, by names in small letters.
   private let headers: [(name: String, value: String)]
@@ -22,13 +27,14 @@ import Glibc
   /// Makes a request, for whoever has no socket.
   package init(
     _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8] = [],
-    isTooLarge: Bool = false, peer: String = "127.0.0.1"
+    isTooLarge: Bool = false, isAmbiguous: Bool = false, peer: String = "127.0.0.1"
   ) {
     self.method = method
     self.path = path
     self.peer = peer
     self.body = body
     self.isTooLarge = isTooLarge
+    self.isAmbiguous = isAmbiguous
     self.headers = headers.map { ($0.key.lowercased(), $0.value) }
   }
 
@@ -50,6 +56,7 @@ import Glibc
     peer = unsafe Self.peer(of: exchange, through: proxies)
     body = unsafe size > 0 ? Array(UnsafeBufferPointer(start: bytes, count: size)) : []
     self.isTooLarge = isTooLarge != 0
+    isAmbiguous = unsafe http_is_ambiguous(exchange) != 0
     headers = unsafe Self.headers(of: exchange)
   }
 

@@ -200,6 +200,41 @@ struct WireTests {
     #expect(try wire.send("GET", "/healthz").outcome == "200")
   }
 
+  /// What says in two ways where a body ends, and that body.
+  private static let lengths: [(headers: [String], body: String)] = [
+    (["Content-Length: 2", "Content-Length: 40"], "{}"),
+    (["Content-Length: 40", "Content-Length: 2"], "{}"),
+    (["Content-Length: 2", "content-length: 2"], "{}"),
+    (["Content-Length: 2", "Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n"),
+    (["Transfer-Encoding: chunked", "Content-Length: 2"], "2\r\n{}\r\n0\r\n\r\n"),
+    (["Transfer-Encoding: chunked", "Transfer-Encoding: x"], "2\r\n{}\r\n0\r\n\r\n"),
+    (["Content-Length : 2"], "{}"),
+  ]
+
+  @Test("a body whose length is said twice is refused, and nothing behind it is read as a request")
+  func smuggling() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let wire = try Wire(in: scratch)
+    let next = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    for start in [
+      "POST /v1/session", "PUT /v1/parent/policy", "GET /healthz", "DELETE /v1/session",
+      "PATCH /v1/pair", "POST /sign-in",
+    ] {
+      for (headers, body) in Self.lengths {
+        let head =
+          ["\(start) HTTP/1.1", "Host: x", "Content-Type: application/json"] + headers
+        let text = head.joined(separator: "\r\n") + "\r\n\r\n" + body + next
+        let answer = try wire.exchange(Array(text.utf8))
+        #expect(answer.outcome.hasPrefix("400"), "\(start) \(headers)")
+        #expect(answer.header("Connection").lowercased() == "close", "\(start) \(headers)")
+        let rest = String(decoding: answer.body, as: UTF8.self)
+        #expect(!rest.contains("HTTP/1.1"), "\(start) \(headers): \(rest)")
+      }
+    }
+    #expect(try wire.send("GET", "/healthz").outcome == "200")
+  }
+
   @Test("credentials are good in the spellings that HTTP knows, and in no others")
   func credentials() throws {
     let scratch = try Scratch()

@@ -50,6 +50,8 @@ void http_headers(
 const char *http_last_header(const http_exchange *exchange, const char *name);
 // The body as far as it was kept; *is_too_large where there was more than the limit.
 const unsigned char *http_body(const http_exchange *exchange, size_t *size, int *is_too_large);
+// Whether the headers say in more than one way where the body ends. What comes after it is never read.
+int http_is_ambiguous(const http_exchange *exchange);
 // The address that the request came from.
 const char *http_peer(http_exchange *exchange);
 

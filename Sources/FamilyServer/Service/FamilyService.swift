@@ -67,6 +67,7 @@ package final class FamilyService {
   }
 
   private func take(_ request: HTTPRequest, _ reply: HTTPReply) -> HTTPServer.Outcome {
+    guard !request.isAmbiguous else { return .answer(counted(ambiguous(request))) }
     if let response = api.answerAtOnce(request, from: store, at: now()) {
       return .answer(counted(response))
     }
@@ -80,6 +81,12 @@ package final class FamilyService {
     waiting.append(entry)
     schedule()
     return .later
+  }
+
+  private func ambiguous(_ request: HTTPRequest) -> HTTPResponse {
+    let error = FamilyError(
+      .malformed, "the length of a body has to be said once: Content-Length or Transfer-Encoding")
+    return api.refusal(error, to: request, at: now())
   }
 
   private func schedule() {
