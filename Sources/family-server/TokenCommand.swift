@@ -32,16 +32,23 @@ enum TokenCommand {
 
   /// The first family's token, from its file.
   private static func kept(in file: TokenFile, of store: FamilyStore) throws -> Secret {
-    let hint = "family-server token --rotate makes a new one"
+    let hint = "family-server token --rotate makes a new one, and ends the one that there is"
     guard let token = try file.read() else {
       throw ProgramFailure(
-        "the file \(file.path) is gone, and the database keeps only the token's hash", hint: hint)
+        "there is no file \(file.path), and the database keeps only the token's hash",
+        hint: """
+          of several servers on one database one has it in its state, perhaps on another machine: the \
+          one that started first, or that made it anew. \(hint)
+          """)
     }
     guard try store.transaction(isReading: true, { try store.family(withToken: token) }) != nil
     else {
       throw ProgramFailure(
         "the token in \(file.path) opens nothing in this database",
-        hint: "is --database the one that it was made for? \(hint)")
+        hint: """
+          is --database the one that it was made for? Of several servers on one database another may have made \
+          a new one, and has that in its state. \(hint)
+          """)
     }
     return token
   }

@@ -190,4 +190,27 @@ struct StartTests {
       #expect(server.errors.contains(warning), "\(server.errors)")
     }
   }
+
+  @Test("who asks another server on the same database is told where the token lies")
+  func otherServer() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let program = try BuiltProgram.path("family-server")
+    let database = ["--database", "sqlite:" + scratch.file("shared.db")]
+    func token(_ state: String, _ options: [String] = []) throws -> ProgramResult {
+      try runToEnd(program, ["token", "--state", scratch.file(state)] + options + database)
+    }
+    let first = try token("here")
+    let second = try token("there")
+    #expect(second.status == 1 && second.out.isEmpty)
+    #expect(second.err.contains("there is no file \(scratch.file("there"))/token"))
+    #expect(second.err.contains("of several servers on one database one has it in its state"))
+    #expect(second.err.contains("--rotate makes a new one, and ends the one that there is"))
+    #expect(try token("here").out == first.out)
+    // Now it is the other one that has it.
+    let anew = try token("there", ["--rotate"])
+    #expect(anew.status == 0 && anew.out != first.out)
+    let old = try token("here")
+    #expect(old.status == 1 && old.err.contains("another may have made a new one"), "\(old.err)")
+  }
 }
