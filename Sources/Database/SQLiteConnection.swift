@@ -8,6 +8,7 @@ import CSQLite
   /// Milliseconds to wait for another process that writes.
   private static let patience: Int32 = 5000
 
+  private let path: String
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
@@ -22,6 +23,7 @@ import CSQLite
     guard let handle = unsafe opened else {
       throw SQLError(code: .failed, message: "could not open \"\(path)\": out of memory")
     }
+    self.path = path
     unsafe self.handle = handle
     guard result == SQLITE_OK else { throw failure(result, doing: "open \"\(path)\"") }
     _ = unsafe sqlite3_busy_timeout(handle, Self.patience)
@@ -65,7 +67,10 @@ import CSQLite
     guard result == SQLITE_OK else { throw failure(result, doing: "run a script") }
   }
 
-  package func begin() throws(SQLError) { try run("BEGIN IMMEDIATE", []) }
+  package func begin() throws(SQLError) {
+    try checkPlace()
+    try run("BEGIN IMMEDIATE", [])
+  }
 
   package func beginReading() throws(SQLError) { try run("BEGIN", []) }
 
@@ -76,7 +81,24 @@ import CSQLite
     _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  package func ping() throws(SQLError) { try run("SELECT 1 FROM sqlite_schema LIMIT 1", []) }
+  package func ping() throws(SQLError) {
+    try checkPlace()
+    try run("SELECT 1 FROM sqlite_schema LIMIT 1", [])
+  }
+
+  /// Looks whether the file is still the one at its path.
+  ///
+  /// What is written to one that was removed or replaced is gone when the last process has closed it.
+  private func checkPlace() throws(SQLError) {
+    var isElsewhere: Int32 = 0
+    // A database in memory has no place, and is not asked for one.
+    let result = unsafe sqlite3_file_control(
+      handle, "main", SQLITE_FCNTL_HAS_MOVED, &isElsewhere)
+    guard result == SQLITE_OK, isElsewhere != 0 else { return }
+    throw SQLError(
+      code: .unreachable,
+      message: "the file \"\(path)\" was removed or replaced; start the server again")
+  }
 
   private func statement(_ sql: String) throws(SQLError) -> SQLiteStatement {
     if let known = statements[sql] { return known }
