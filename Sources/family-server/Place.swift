@@ -28,6 +28,11 @@ struct Place {
         "--database: \"\(text)\" is no database",
         hint: "sqlite, sqlite:/path/to/file, or postgresql://user@host/name")
     }
+    if case .sqlite(let path) = address, !path.hasPrefix("/") {
+      throw UsageError(
+        "--database: \"\(path)\" is no absolute path",
+        hint: "such as sqlite:/srv/family/family.db; plain sqlite is a file in the state")
+    }
     self.address = address
   }
 
@@ -105,8 +110,12 @@ struct Place {
     let lock: InstanceLock
     do {
       lock = try InstanceLock(at: folder + "/token.lock", within: .seconds(30))
-    } catch {
-      throw ProgramFailure("could not take the lock \(folder)/token.lock: \(error)")
+    } catch .failed(let error) {
+      throw ProgramFailure("\(error)", hint: "may this account write to the state's folder?")
+    } catch .held(let process) {
+      throw ProgramFailure(
+        "another process\(process.map { " (\($0))" } ?? "") holds \(folder)/token.lock",
+        hint: "it changes the token just now; try again when it is done")
     }
     let result = try body()
     _ = consume lock

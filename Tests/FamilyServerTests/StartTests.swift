@@ -213,4 +213,32 @@ struct StartTests {
     let old = try token("here")
     #expect(old.status == 1 && old.err.contains("another may have made a new one"), "\(old.err)")
   }
+
+  @Test(
+    "a database's file is named in full, so that it is the same one wherever a command is typed",
+    arguments: ["rel.db", "./rel.db", "~/family.db", ":memory:"])
+  func relative(path: String) throws {
+    let scratch = try Scratch("relative")
+    defer { scratch.cleanUp() }
+    let result = try serve(scratch.file("state"), ["--database", "sqlite:" + path])
+    #expect(result.status == 64)
+    #expect(result.err.contains("--database: \"\(path)\" is no absolute path"), "\(result.err)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("a lock that can't be taken is said in words")
+  func lock() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let state = try scratch.makeFolder("state")
+    try FileManager.default.createSymbolicLink(
+      atPath: state + "/token.lock", withDestinationPath: scratch.file("elsewhere"))
+    let result = try serve(state)
+    #expect(result.status == 1)
+    #expect(
+      result.err.hasPrefix("family-server: could not open \"\(state)/token.lock\": "),
+      "\(result.err)")
+    #expect(result.err.contains("hint: may this account write"))
+    #expect(!FileManager.default.fileExists(atPath: state + "/token"))
+  }
 }
