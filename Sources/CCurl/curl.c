@@ -69,6 +69,7 @@ void curl_fetch(
   } else {
     const char *text = reason[0] ? reason : curl_easy_strerror(result);
     strncpy(answer->reason, text, sizeof answer->reason - 1);
+    answer->is_stranger = result == CURLE_PEER_FAILED_VERIFICATION;
   }
   curl_slist_free_all(list);
   curl_easy_cleanup(handle);

@@ -118,10 +118,25 @@ package struct FamilyServerClient: Sendable {
       }
       throw DeviceError(
         .serverUnreachable, "could not reach \(server): \(reason)",
-        hint: "what is enforced stays as it is until the server can be reached")
+        hint: unsafe hint(isStranger: answer.is_stranger != 0))
     }
     let content = unsafe Array(UnsafeBufferPointer(start: answer.body, count: answer.size))
-    return try ServerAnswer(status: unsafe Int(answer.status), content, from: server)
+    return try ServerAnswer(
+      status: unsafe Int(answer.status), content, from: server, isPaired: token != nil)
+  }
+
+  /// What there is to do where nobody answered.
+  ///
+  /// - Parameter isStranger: Whether somebody would have, whose certificate isn't known here.
+  private func hint(isStranger: Bool) -> String {
+    if isStranger, let authority {
+      return "\(authority.path) has to hold the certificate that the server shows, made out for its"
+        + " address"
+    }
+    if token != nil { return "what is enforced stays as it is until the server can be reached" }
+    return isStranger
+      ? "where the server has signed its own certificate, bring a copy here and name it: --ca FILE"
+      : "is this the right address, and does the server run?"
   }
 
   private func fetch(

@@ -8,13 +8,16 @@ struct ServerAnswer {
 
   /// Reads an answer.
   ///
+  /// - Parameter isPaired: Whether it answers a machine that enforces something.
   /// - Throws: what the server refused with: `revoked` where it knows the machine no more.
-  init(status: Int, _ bytes: [UInt8], from server: ServerOrigin) throws(DeviceError) {
+  init(
+    status: Int, _ bytes: [UInt8], from server: ServerOrigin, isPaired: Bool
+  ) throws(DeviceError) {
     self.bytes = bytes
     guard status < 500 else {
       throw DeviceError(
         .serverUnreachable, "\(server) can't answer now (status \(status))",
-        hint: "what is enforced stays as it is until it can")
+        hint: isPaired ? "what is enforced stays as it is until it can" : "try again later")
     }
     let json = bytes.isEmpty ? JSON.object([:]) : try? JSON(parsing: bytes)
     guard case .object(let fields)? = json else {

@@ -36,6 +36,9 @@ struct AuthorityTests {
       }
       #expect(error?.code == .serverUnreachable)
       #expect(error?.message.contains("certificate") == true, "\(error?.message ?? "")")
+      // Nothing is enforced yet on a machine that isn't paired.
+      let hint = error?.hint ?? ""
+      #expect(hint.contains(stranger?.path ?? "--ca FILE") && !hint.contains("enforced"), "\(hint)")
     }
     let paired = try FamilyServerClient(origin, knownBy: authority).pair(code: code, name: "Laptop")
     #expect(paired.authority == authority)
@@ -70,6 +73,21 @@ struct AuthorityTests {
     }
     let child = try post("/v1/parent/children", #"{"name": "Mia"}"#)[at: "child_id"].asText
     return try post("/v1/parent/children/\(child)/pairing-code", "")[at: "code"].asText
+  }
+
+  @Test(
+    "a server that can't answer has an unpaired machine look at the address, and a paired one go on",
+    arguments: [true, false])
+  func away(isPaired: Bool) throws {
+    let origin = try ServerOrigin(parsing: "https://127.0.0.1:1")
+    let client =
+      isPaired
+      ? FamilyServerClient(Credentials(server: origin, device: "d1", child: "c1", token: "t"))
+      : FamilyServerClient(origin)
+    let error = #expect(throws: DeviceError.self) { try client.pair(code: "x", name: "Laptop") }
+    let hint = error?.hint ?? ""
+    #expect(hint.contains("what is enforced stays") == isPaired, "\(hint)")
+    #expect(hint.contains("address") != isPaired, "\(hint)")
   }
 
   @Test("a certificate for a server without encryption, or by a path that isn't whole, is refused")

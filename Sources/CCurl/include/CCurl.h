@@ -8,6 +8,7 @@ typedef struct {
   unsigned char *body;    // allocated; freed by curl_answer_free
   size_t size;
   char reason[256];       // why nobody answered
+  int is_stranger;        // whether that was because the certificate is not one by which it is known
 } curl_answer;
 
 // Sends one request and waits for its answer. Redirects are not followed, certificates are checked, and
