@@ -7,7 +7,9 @@ extension ChildDevice {
 
   /// The challenge that can be answered now.
   package func challenge() throws(DeviceError) -> Challenge {
-    try FamilyServerClient(try requireCredentials()).challenge()
+    try asking(as: try requireCredentials()) { client throws(DeviceError) in
+      try client.challenge()
+    }
   }
 
   /// Submits answers; what they earned counts as soon as the server's next word has come.
@@ -80,7 +82,9 @@ extension ChildDevice {
     _ submission: PendingSubmission, for credentials: Credentials
   ) throws(DeviceError) -> ChallengeOutcome {
     do {
-      let outcome = try FamilyServerClient(credentials).submit(submission)
+      let outcome = try asking(as: credentials) { client throws(DeviceError) in
+        try client.submit(submission)
+      }
       try files.submission.remove()
       return outcome
     } catch {

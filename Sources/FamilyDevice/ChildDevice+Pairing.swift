@@ -22,7 +22,7 @@ extension ChildDevice {
   /// received; until then the old one does.
   package func replacePairing(code: String, name: String) throws(DeviceError) -> Credentials {
     let old = try requireCredentials()
-    guard let refusal = Self.refusal(of: old) else {
+    guard let refusal = refusal(of: old) else {
       throw DeviceError(
         .alreadyPaired, "the pairing as \(old) is still good",
         hint: "a parent revokes it first, on the family's page")
@@ -44,9 +44,9 @@ extension ChildDevice {
   }
 
   /// Why a server doesn't answer a machine; `nil` where it does.
-  private static func refusal(of credentials: Credentials) -> DeviceError? {
+  private func refusal(of credentials: Credentials) -> DeviceError? {
     do {
-      _ = try FamilyServerClient(credentials).snapshot()
+      _ = try asking(as: credentials) { client throws(DeviceError) in try client.snapshot() }
       return nil
     } catch {
       return error

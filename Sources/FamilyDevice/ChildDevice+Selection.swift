@@ -10,12 +10,14 @@ extension ChildDevice {
   ///
   /// - Throws: `notAuthorized` and what else this side has against it before the code is used.
   package func openSetup(code: String) throws(DeviceError) -> SetupSession {
-    let client = FamilyServerClient(try requireCredentials())
+    let credentials = try requireCredentials()
     try platform.authorize()
     let opened = BootTime.uptime
-    // Both by the server's clock: how wrong ours is doesn't matter.
-    let now = Instant(seconds: try client.snapshot().serverTime)
-    return SetupSession(lasting: try client.unlockConfiguration(code: code) - now, at: opened)
+    return try asking(as: credentials) { client throws(DeviceError) in
+      // Both by the server's clock: how wrong ours is doesn't matter.
+      let now = Instant(seconds: try client.snapshot().serverTime)
+      return SetupSession(lasting: try client.unlockConfiguration(code: code) - now, at: opened)
+    }
   }
 
   /// Says whether apps can be selected.

@@ -25,7 +25,9 @@ extension ChildDevice {
     let snapshot: FamilySnapshot
     do {
       report.lateOutcome = try deliverPending(for: credentials)
-      snapshot = try client.snapshot()
+      snapshot = try asking(as: credentials) { client throws(DeviceError) in
+        try client.snapshot()
+      }
     } catch {
       try enforce()
       throw error

@@ -8,6 +8,8 @@ package struct DeviceFiles: Sendable {
   package let credentials: PrivateFile<Credentials>
   /// Answers of which nobody knows yet what they earned.
   let submission: PrivateFile<PendingSubmission>
+  /// That the server lets the machine in no more; not there where it does, so far as is known.
+  let revocation: PrivateFile<Revocation>
 
   /// Opens the folder, and makes it with mode 0700 where it isn't there.
   ///
@@ -25,5 +27,7 @@ package struct DeviceFiles: Sendable {
     submission = PrivateFile(
       path: path + "/submission.json",
       recovery: "what those answers earned shows after the next: family-device sync")
+    revocation = PrivateFile(
+      path: path + "/revocation.json", recovery: "the next family-device sync says it again")
   }
 }

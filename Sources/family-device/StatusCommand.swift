@@ -14,7 +14,8 @@ enum StatusCommand {
     does: { typed in
       let device = try Place(typed).device()
       if typed.isSet(json) {
-        print(String(decoding: try CompactJSON.encode(try device.status()), as: UTF8.self))
+        let status = try device.status(remark: try device.isRevoked() ? revoked : nil)
+        print(String(decoding: try CompactJSON.encode(status), as: UTF8.self))
       } else {
         print(try text(of: device))
       }
@@ -25,8 +26,18 @@ enum StatusCommand {
     json
   }
 
-  /// What holds, and who said so, in two lines.
+  private static let revoked = "revoked: the server lets this machine in no more"
+
+  /// What holds, and who said so, in two lines; and in a third that the machine was revoked.
   static func text(of device: ChildDevice) throws -> String {
+    let warning =
+      try device.isRevoked()
+      ? "\nREVOKED: the server lets this machine in no more. What is enforced stays; with a new code"
+        + " from a parent: family-device replace --code CODE" : ""
+    return try known(to: device) + warning
+  }
+
+  private static func known(to device: ChildDevice) throws -> String {
     let pairing = try device.requireCredentials()
     let (status, state) = (try device.status(), try device.state())
     guard let snapshot = state.snapshot else {

@@ -75,6 +75,46 @@ struct MachineTests {
     #expect(house.relay.calls.filter { $0 == "POST /v1/pair" }.count == 2)
   }
 
+  @Test("that a machine was revoked is known here from then on, until it is let in again")
+  func rememberedRevocation() throws {
+    let house = try Household()
+    defer { house.end() }
+    try house.pair()
+    func status() throws -> String {
+      try house.device("status").out + house.device("status", "--json").out
+    }
+    // Once by mistake: the next answer says that it isn't so.
+    house.relay.have(
+      "/snapshot",
+      .answered(
+        status: 401, body: #"{"error": {"code": "unauthenticated", "message": "nobody"}}"#),
+      times: 1)
+    #expect(try house.device("sync").status == 1)
+    #expect(try status().contains("REVOKED"))
+    #expect(try house.device("sync").status == 0)
+    #expect(try !status().lowercased().contains("revoked"))
+
+    try house.revoke()
+    #expect(try !status().lowercased().contains("revoked"), "nobody has told it yet")
+    #expect(try house.device("challenge").status == 1)
+    // Whoever can't be reached lets nobody in.
+    house.relay.have("/snapshot", .unreachable)
+    #expect(try house.device("sync").status == 69)
+    house.relay.haveAllWell()
+    let revoked = try house.device("status")
+    #expect(revoked.status == 0 && revoked.out.contains("REVOKED"), "\(revoked.out)")
+    #expect(revoked.out.contains("0 of 60 minutes used today"))
+    #expect(revoked.out.contains("family-device replace --code CODE"))
+    #expect(try house.device("status", "--json").out.contains("revoked"))
+
+    let child = try house.child()[at: "child_id"].asText
+    let code = try house.pairingCode(for: child)
+    house.relay.have("/snapshot", .asUsual, times: 1)
+    house.relay.have("/snapshot", .unreachable)
+    #expect(try house.device("replace", "--code", code).status == 69)
+    #expect(try !status().lowercased().contains("revoked"), "the new pairing was not revoked")
+  }
+
   @Test("a server that went back to an older policy is not believed")
   func backwards() throws {
     let house = try Household()
