@@ -1,5 +1,7 @@
 import Arguments
 import FamilyDevice
+import FamilyShared
+import PolicyCore
 
 /// Makes this machine a child's: `family-device pair` and `family-device replace`.
 enum PairCommands {
@@ -27,7 +29,7 @@ enum PairCommands {
         with: server, knownBy: authority, code: try typed.value(of: code),
         name: try typed.value(of: name) ?? Place.machineName())
       print("Paired: \(paired).")
-      try SyncCommands.syncAndSay(device)
+      try SyncCommands.syncAndSay(device, greeting: whose)
     }
   ) {
     Place.state
@@ -42,15 +44,29 @@ enum PairCommands {
     "replace", "Takes a new pairing in the place of one that was revoked",
     does: { typed in
       let device = try Place(typed).device()
+      let old = try device.requireCredentials()
+      let known = try? device.state().snapshot
       let paired = try device.replacePairing(
         code: try typed.value(of: code), name: try typed.value(of: name) ?? Place.machineName())
       print("Paired again: \(paired).")
-      try SyncCommands.syncAndSay(device)
+      if paired.child != old.child {
+        // Said before the server is asked once more: it may be away by now.
+        let name = known.flatMap { $0.childID == old.child ? $0.childName : nil }
+        print(
+          "MIND: the code was for another child than \(name ?? "the one before"). The apps and what was"
+            + " used today stay as they are.")
+      }
+      try SyncCommands.syncAndSay(device, greeting: whose)
     }
   ) {
     Place.state
     Place.service
     code
     name
+  }
+
+  /// Whose machine it is.
+  private static func whose(_ snapshot: FamilySnapshot) -> String {
+    "This machine is \(snapshot.childName)'s."
   }
 }

@@ -1,7 +1,9 @@
 import Arguments
 import EventLoop
 import FamilyDevice
+import FamilyShared
 import Glibc
+import PolicyCore
 
 /// Asks the server, and goes on enforcing: `family-device sync` and `family-device run`.
 enum SyncCommands {
@@ -33,10 +35,15 @@ enum SyncCommands {
   }
 
   /// Asks the server and says what came of it.
-  static func syncAndSay(_ device: ChildDevice) throws {
+  ///
+  /// - Parameter greeting: What there is to say before that, once the server's word was taken.
+  static func syncAndSay(
+    _ device: ChildDevice, greeting: (FamilySnapshot) -> String? = { _ in nil }
+  ) throws {
     let report = try device.sync()
     tell(report)
     try require(report)
+    if let snapshot = try device.state().snapshot, let words = greeting(snapshot) { print(words) }
     print(try StatusCommand.text(of: device))
   }
 

@@ -115,6 +115,25 @@ struct MachineTests {
     #expect(try !status().lowercased().contains("revoked"), "the new pairing was not revoked")
   }
 
+  @Test("whose machine it is now is said, and that it is another child's than before")
+  func whose() throws {
+    let house = try Household()
+    defer { house.end() }
+    let (mia, code) = try house.pairingCode("Mia")
+    let first = try house.device("pair", "--server", house.relay.origin, "--code", code)
+    #expect(first.status == 0 && first.out.contains("This machine is Mia's."), "\(first.out)")
+    #expect(!first.out.contains("another child"))
+    try house.revoke()
+    let again = try house.device("replace", "--code", try house.pairingCode(for: mia))
+    #expect(again.status == 0 && again.out.contains("This machine is Mia's."), "\(again.out)")
+    #expect(!again.out.contains("another child"))
+    try house.revoke()
+    let (_, other) = try house.pairingCode("Ben")
+    let moved = try house.device("replace", "--code", other)
+    #expect(moved.status == 0 && moved.out.contains("another child than Mia"), "\(moved.out)")
+    #expect(moved.out.contains("This machine is Ben's."), "\(moved.out)")
+  }
+
   @Test("a server that went back to an older policy is not believed")
   func backwards() throws {
     let house = try Household()
