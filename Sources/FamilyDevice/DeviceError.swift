@@ -26,6 +26,8 @@ package struct DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     case setupOver
     /// What was typed is not right.
     case invalid
+    /// Nobody typed what was asked for.
+    case unanswered
   }
 
   /// The kind of trouble.

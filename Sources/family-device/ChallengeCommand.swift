@@ -82,7 +82,7 @@ enum ChallengeCommand {
     while true {
       guard let line = Terminal.ask("\(number)/\(count)  \(question.prompt) = ") else {
         throw DeviceError(
-          .invalid, "the answers ended before the questions",
+          .unanswered, "the answers ended before the questions",
           hint: "the challenge waits: start again within ten minutes")
       }
       // As it is written by hand: with spaces, or with the minus of a printer.

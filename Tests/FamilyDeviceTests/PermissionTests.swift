@@ -60,7 +60,7 @@ struct PermissionTests {
     try house.pair()
     try house.play(60)
     #expect(try house.device("sync").status == 0)
-    #expect(try house.device("challenge", input: "").status == 64)
+    #expect(try house.device("challenge", input: "").status == 1)
     #expect(house.relay.said.contains { $0.contains("\"observed_minutes\":60") })
     #expect(!house.relay.said.contains { $0.contains("game") })
   }
