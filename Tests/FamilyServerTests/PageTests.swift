@@ -538,6 +538,34 @@ struct PageTests {
     }
   }
 
+  @Test(
+    "who asks for a page where none is gets one that says so, and a program gets what it can read",
+    arguments: ["/nope", "/policy/", "/assets/none.css", "/children/a/b", "/v2/x", "/favicon.ico"])
+  func nothingThere(path: String) throws {
+    guard let page = try PageFixture(test: "page-nothing") else { return }
+    defer { page.cleanUp() }
+    func answer(_ accept: String?, _ path: String) throws -> HTTPResponse {
+      let request = HTTPRequest("GET", path, headers: accept.map { ["Accept": $0] } ?? [:])
+      return try page.base.store.transaction(isReading: true) {
+        try page.api.api.answer(request, from: page.base.store, at: page.base.now)
+      }
+    }
+    for accept in ["text/html,application/xhtml+xml,*/*;q=0.8", "image/png, Text/HTML;q=0.5"] {
+      let shown = try answer(accept, path)
+      #expect(shown.status == 404 && shown.text.contains("<h1>Not there</h1>"))
+      #expect(shown.headers["Content-Security-Policy"] != nil)
+      #expect(try answer(accept, "/v1" + path).outcome == "404 not_found")
+    }
+    for accept in [nil, "*/*", "application/json", "text/css,*/*;q=0.1", "text/html;q=0"] {
+      #expect(try answer(accept, path).outcome == "404 not_found")
+    }
+    // Without a database, too.
+    let away = page.api.api.refusal(
+      FamilyError(.unavailable, "the database can't be reached now"),
+      to: HTTPRequest("GET", path, headers: ["Accept": "text/html"]), at: page.base.now)
+    #expect(away.status == 503 && away.text.contains("<h1>That did not work</h1>"))
+  }
+
   @Test("a place of the page takes its own methods, and what isn't there is said to be that")
   func places() throws {
     guard let page = try PageFixture() else { return }

@@ -67,6 +67,7 @@ package struct FamilyAPI: Sendable {
     if !request.path.hasPrefix("/v1/"), let shown = try page.answer(request, from: store, at: now) {
       return shown
     }
+    if Self.isLost(request) { return try page.notThere(request, from: store, at: now) }
     do {
       if isReading(request) { return try carryOut(request, store, now) }
       return try store.part { try carryOut(request, store, now) }
@@ -82,7 +83,15 @@ package struct FamilyAPI: Sendable {
   package func refusal(
     _ error: FamilyError, to request: HTTPRequest, at now: Instant
   ) -> HTTPResponse {
-    page.refusal(error, to: request, at: now) ?? HTTPResponse(error)
+    guard ParentPage.hasPlace(at: request.path) || Self.isLost(request) else {
+      return HTTPResponse(error)
+    }
+    return page.refusal(error, to: request, at: now)
+  }
+
+  /// Whether a page is asked for where there is neither a page nor a call.
+  private static func isLost(_ request: HTTPRequest) -> Bool {
+    !request.path.hasPrefix("/v1/") && request.wantsPage && places(at: request.path).isEmpty
   }
 
   private func carryOut(

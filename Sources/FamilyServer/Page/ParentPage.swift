@@ -44,10 +44,23 @@ struct ParentPage: Sendable {
     }
   }
 
-  /// The page that says why nothing can be carried out at all; `nil` where the path is none of the page's.
-  func refusal(_ error: FamilyError, to request: HTTPRequest, at now: Instant) -> HTTPResponse? {
-    guard Self.routes.contains(where: { $0.match(request.path) != nil }) else { return nil }
-    return RefusalView(error: error, isToForm: request.method == "POST")
+  /// Whether something of the page is at a path.
+  static func hasPlace(at path: String) -> Bool {
+    routes.contains { $0.match(path) != nil }
+  }
+
+  /// The page that says that nothing is where a browser looked for a page.
+  func notThere(
+    _ request: HTTPRequest, from store: FamilyStore, at now: Instant
+  ) throws -> HTTPResponse {
+    try refusal(
+      FamilyError.notFound("page"),
+      to: Call(request: request, parameters: [:], store: store, now: now, origin: origin))
+  }
+
+  /// The page that says why nothing can be carried out at all.
+  func refusal(_ error: FamilyError, to request: HTTPRequest, at now: Instant) -> HTTPResponse {
+    RefusalView(error: error, isToForm: request.method == "POST")
       .answer(in: PageContext(origin: origin, at: now))
   }
 
