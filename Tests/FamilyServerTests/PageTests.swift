@@ -539,6 +539,33 @@ struct PageTests {
   }
 
   @Test(
+    "every place of the page says which methods it takes",
+    arguments: [
+      ("/", "GET, HEAD, OPTIONS"), ("/sign-in", "GET, HEAD, OPTIONS, POST"),
+      ("/sign-out", "OPTIONS, POST"), ("/policy", "GET, HEAD, OPTIONS, POST"),
+      ("/children/x", "GET, HEAD, OPTIONS"), ("/devices/x/configuration-code", nil),
+      ("/assets", "GET, HEAD, OPTIONS"),
+    ] as [(String, String?)])
+  func methods(path: String, allow: String?) throws {
+    guard let page = try PageFixture(test: "page-methods") else { return }
+    defer { page.cleanUp() }
+    let style = try page.get("/pair").text.components(separatedBy: "\"")
+      .first { $0.hasPrefix("/assets/") }
+    let path = path == "/assets" ? try #require(style) : path
+    func answer(_ method: String) throws -> HTTPResponse {
+      try page.base.call { try page.api.api.answer(HTTPRequest(method, path), from: $0, at: $1) }
+    }
+    let told = try answer("OPTIONS")
+    #expect(told.status == 204 && told.body.isEmpty)
+    if let allow { #expect(told.headers["Allow"] == allow) }
+    for method in ["PUT", "BREW", "options"] {
+      let refused = try answer(method)
+      #expect(refused.status == 405 && refused.headers["Allow"] == told.headers["Allow"])
+      #expect(refused.headers["Content-Security-Policy"] != nil)
+    }
+  }
+
+  @Test(
     "who asks for a page where none is gets one that says so, and a program gets what it can read",
     arguments: ["/nope", "/policy/", "/assets/none.css", "/children/a/b", "/v2/x", "/favicon.ico"])
   func nothingThere(path: String) throws {
@@ -574,7 +601,7 @@ struct PageTests {
     #expect(try page.get("/children/none").status == 404)
     #expect(try page.get("/children/none").text.contains("Not there"))
     let wrong = try page.post("/pair")
-    #expect(wrong.status == 405 && wrong.headers["Allow"] == "GET")
+    #expect(wrong.status == 405 && wrong.headers["Allow"] == "GET, HEAD, OPTIONS")
     let large = HTTPRequest(
       "POST", "/policy",
       headers: [

@@ -130,14 +130,11 @@ package struct FamilyAPI: Sendable {
 
   /// Answers a method that no call at the place has: what there is, or a refusal that says the same.
   private static func answer(without method: String, at routes: [Route]) -> HTTPResponse {
-    var response =
-      method == "OPTIONS"
-      ? .noContent
-      : HTTPResponse(
-        FamilyError(.methodNotAllowed, "\(method.prefix(20)) is not for this place"))
-    var methods = Set(routes.map(\.operation.method)).union(["OPTIONS"])
-    if methods.contains("GET") { methods.insert("HEAD") }
-    response.headers["Allow"] = methods.sorted().joined(separator: ", ")
+    let methods = routes.map(\.operation.method)
+    guard method != "OPTIONS" else { return .options(methods) }
+    var response = HTTPResponse(
+      FamilyError(.methodNotAllowed, "\(method.prefix(20)) is not for this place"))
+    response.allow(methods)
     return response
   }
 }

@@ -20,18 +20,18 @@ struct ParentPage: Sendable {
   func answer(
     _ request: HTTPRequest, from store: FamilyStore, at now: Instant
   ) throws -> HTTPResponse? {
+    let methods = Self.methods(at: request.path)
+    guard !methods.isEmpty else { return nil }
+    guard request.method != "OPTIONS" else { return .options(methods) }
     // Whoever sends the answer leaves the body out where only the head was asked for.
     let method = request.method == "HEAD" ? "GET" : request.method
-    if let file = PageAsset.answer(request.path), method == "GET" { return file }
-    let places = Self.routes.compactMap { route in
-      route.match(request.path).map { (route, $0) }
-    }
-    guard let (place, parameters) = places.first(where: { $0.0.method == method }) ?? places.first
-    else { return nil }
+    if method == "GET", let file = PageAsset.answer(request.path) { return file }
+    let found = Self.place(method, request.path)
     let call = Call(
-      request: request, parameters: parameters, store: store, now: now, origin: origin)
+      request: request, parameters: found?.parameters ?? [:], store: store, now: now,
+      origin: origin)
     do {
-      guard place.method == method else {
+      guard let place = found?.route else {
         throw FamilyError(.methodNotAllowed, "\(method.prefix(20)) is not for this place")
       }
       if method == "GET" { return try carryOut(place, call) }
@@ -45,8 +45,21 @@ struct ParentPage: Sendable {
   }
 
   /// Whether something of the page is at a path.
-  static func hasPlace(at path: String) -> Bool {
-    routes.contains { $0.match(path) != nil }
+  static func hasPlace(at path: String) -> Bool { !methods(at: path).isEmpty }
+
+  /// The methods that a path takes; none where nothing of the page is.
+  private static func methods(at path: String) -> [String] {
+    guard PageAsset.answer(path) == nil else { return ["GET"] }
+    return routes.filter { $0.match(path) != nil }.map(\.method)
+  }
+
+  private static func place(
+    _ method: String, _ path: String
+  ) -> (route: PageRoute, parameters: [String: String])? {
+    for route in routes where route.method == method {
+      if let parameters = route.match(path) { return (route, parameters) }
+    }
+    return nil
   }
 
   /// The page that says that nothing is where a browser looked for a page.
@@ -101,10 +114,7 @@ struct ParentPage: Sendable {
     let family = error.code == .wrongOrigin ? nil : try family(of: call)
     var response = RefusalView(error: error, isToForm: call.request.method == "POST")
       .answer(in: context(call, family))
-    if error.code == .methodNotAllowed {
-      response.headers["Allow"] = Self.routes.filter { $0.match(call.request.path) != nil }
-        .map(\.method).sorted().joined(separator: ", ")
-    }
+    if error.code == .methodNotAllowed { response.allow(Self.methods(at: call.request.path)) }
     return response
   }
 }
