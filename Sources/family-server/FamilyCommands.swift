@@ -27,7 +27,7 @@ enum FamilyCommands {
   @Sendable private static func add(_ typed: ParsedArguments) throws {
     let place = try Place(typed)
     let store = try place.store()
-    let zone = try Zone(choosing: try typed.value(of: zone) ?? Zone.systemIdentifier() ?? "UTC")
+    let zone = try typed.value(of: zone).map { try Zone(choosing: $0) } ?? Place.systemZone()
     // The first one is whose token the state's file holds.
     _ = try place.firstFamily(in: store, at: Place.now())
     let made = try store.transaction {

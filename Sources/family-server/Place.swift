@@ -58,7 +58,7 @@ struct Place {
       try settleToken(in: store)
       return family
     }
-    let zone = try Zone(identifier: Zone.systemIdentifier() ?? "UTC")
+    let zone = try Self.systemZone()
     return try alone {
       var isNew = false
       let first = try store.transaction {
@@ -120,6 +120,19 @@ struct Place {
     let result = try body()
     _ = consume lock
     return result
+  }
+
+  /// The zone that this machine is set to; UTC where nothing says.
+  ///
+  /// - Throws: where it is none that a family could choose.
+  static func systemZone() throws -> Zone {
+    do {
+      return try Zone(choosing: Zone.systemIdentifier() ?? "UTC")
+    } catch {
+      throw ProgramFailure(
+        "the zone that this machine is set to can't be a family's: \(error)",
+        hint: "say which it is: TZ=Europe/Berlin family-server …")
+    }
   }
 
   /// The present time, by the machine's clock.

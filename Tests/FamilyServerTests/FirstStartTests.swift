@@ -27,6 +27,23 @@ struct FirstStartTests {
     try runToEnd(try BuiltProgram.path("family-server"), ["token", "--state", state])
   }
 
+  @Test("a family's zone is one that can be chosen, also where the machine is set to none")
+  func zone() throws {
+    let scratch = try Scratch()
+    defer { scratch.cleanUp() }
+    let program = try BuiltProgram.path("family-server")
+    let state = ["--state", scratch.file("state")]
+    let unset = try runToEnd(program, ["token"] + state, environment: ["TZ": "localtime"])
+    #expect(unset.status == 1 && unset.err.contains("hint: say which it is: TZ="), "\(unset.err)")
+    let add = ["family", "add", "Next door", "--zone"]
+    let asked = try runToEnd(program, add + ["posixrules"] + state, environment: ["TZ": "UTC"])
+    #expect(asked.status != 0 && asked.err.contains("posixrules"), "\(asked.err)")
+    let made = try runToEnd(program, add + ["Asia/Tokyo"] + state, environment: ["TZ": "UTC"])
+    #expect(made.status == 0, "\(made.err)")
+    let listed = try runToEnd(program, ["family", "ls"] + state).out
+    #expect(listed.contains("Asia/Tokyo") && listed.split(separator: "\n").count == 2, "\(listed)")
+  }
+
   @Test(
     "a first start that is killed at any moment is made up for by the next one", arguments: calls)
   func first(calls: String, step: Int) throws {
