@@ -72,7 +72,10 @@ import CSQLite
     try run("BEGIN IMMEDIATE", [])
   }
 
-  package func beginReading() throws(SQLError) { try run("BEGIN", []) }
+  package func beginReading() throws(SQLError) {
+    try checkPlace()
+    try run("BEGIN", [])
+  }
 
   package func commit() throws(SQLError) { try run("COMMIT", []) }
 
@@ -88,7 +91,8 @@ import CSQLite
 
   /// Looks whether the file is still the one at its path.
   ///
-  /// What is written to one that was removed or replaced is gone when the last process has closed it.
+  /// What is written to one that was removed or replaced is gone when the last process has closed it, and
+  /// what is read from it holds no more.
   private func checkPlace() throws(SQLError) {
     var isElsewhere: Int32 = 0
     // A database in memory has no place, and is not asked for one.

@@ -21,7 +21,7 @@ struct MovedFileTests {
     }
   }
 
-  @Test("nothing more is written to it, and it is said", arguments: Event.allCases)
+  @Test("nothing more is written to it nor read from it, and it is said", arguments: Event.allCases)
   func moved(event: Event) throws {
     let scratch = try Scratch("moved")
     defer { scratch.cleanUp() }
@@ -44,7 +44,9 @@ struct MovedFileTests {
       let refused = #expect(throws: SQLError.self) { try add("b", connection) }
       #expect(refused?.code == .unreachable)
       #expect(refused?.message.contains("\"\(path)\" was removed or replaced") == true)
-      #expect(#expect(throws: SQLError.self) { try connection.ping() }?.code == .unreachable)
+      for call in [connection.ping, connection.beginReading] {
+        #expect(#expect(throws: SQLError.self) { try call() }?.code == .unreachable)
+      }
     }
     #expect(try connection.run("SELECT id FROM item").count == 1)
     // One that is put back is the same as ever.
