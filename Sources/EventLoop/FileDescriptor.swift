@@ -33,6 +33,16 @@ package struct FileDescriptor: ~Copyable, Sendable {
     try FileDescriptor(checking: eventloop_process_open(pid), "watch process \(pid)")
   }
 
+  /// Has the folder of a path on the disk: a file that was made or renamed there is there after a power
+  /// cut, too.
+  package static func writeOutFolder(of path: String) throws(SystemError) {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    let place = folder ?? "."
+    let directory = try FileDescriptor(
+      checking: unsafe open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open", path: place)
+    guard fsync(directory.raw) == 0 else { throw .last("write out", path: place) }
+  }
+
   /// Closes the descriptor and reports what the system says to that.
   package consuming func close() throws(SystemError) {
     guard Glibc.close(release()) == 0 else { throw .last("close a descriptor") }

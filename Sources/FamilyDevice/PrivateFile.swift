@@ -107,10 +107,7 @@ package struct PrivateFile<Content: Codable & Sendable>: Sendable {
         guard ftruncate(file.raw, off_t(bytes.count)) == 0, fsync(file.raw) == 0,
           unsafe rename(fresh, path) == 0
         else { throw SystemError.last("write", path: path) }
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        let directory = try FileDescriptor(
-          checking: unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open", path: folder)
-        guard fsync(directory.raw) == 0 else { throw SystemError.last("write out", path: folder) }
+        try FileDescriptor.writeOutFolder(of: path)
       } catch {
         throw Self.notKept(path, error)
       }

@@ -21,13 +21,13 @@ struct TokenFile {
     guard unsafe Glibc.write(file.raw, text, text.utf8.count) == text.utf8.count,
       fsync(file.raw) == 0
     else { throw SystemError.last("write", path: fresh) }
-    try writeOutFolder()
+    try FileDescriptor.writeOutFolder(of: path)
   }
 
   /// Gives the new token the old one's place.
   func take() throws {
     guard unsafe rename(fresh, path) == 0 else { throw SystemError.last("write", path: path) }
-    try writeOutFolder()
+    try FileDescriptor.writeOutFolder(of: path)
   }
 
   /// The token; `nil` where there is no file.
@@ -45,12 +45,5 @@ struct TokenFile {
     guard count >= 0 else { throw SystemError.last("read", path: path) }
     let text = String(decoding: bytes[..<count], as: UTF8.self).filter { !$0.isWhitespace }
     return text.isEmpty ? nil : Secret(text)
-  }
-
-  private func writeOutFolder() throws {
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    let directory = try FileDescriptor(
-      checking: unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open", path: folder)
-    guard fsync(directory.raw) == 0 else { throw SystemError.last("write out", path: folder) }
   }
 }

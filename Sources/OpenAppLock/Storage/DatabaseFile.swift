@@ -67,7 +67,7 @@ enum DatabaseFile {
         discardOne(path + companion)
         discardOne(other + companion)
       }
-      try synchronise(folder(of: other))
+      try FileDescriptor.writeOutFolder(of: other)
     } catch let error as SystemError {
       throw StorageError(error)
     } catch {
@@ -98,11 +98,6 @@ enum DatabaseFile {
 
   private static func discardOne(_ path: String) {
     _ = unsafe unlink(path)  // One that isn't there is as good.
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return String(path[..<slash])
   }
 
   private static func synchronise(_ path: String) throws(SystemError) {
