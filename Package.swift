@@ -126,6 +126,9 @@ let package = Package(
     module("PolicyCore", ["CivilTime"]),
     tests("PolicyCoreTests", ["PolicyCore", "CivilTime"]),
 
+    module("WebOrigin", []),
+    tests("WebOriginTests", ["WebOrigin"]),
+
     module("ScreenTimeModel", ["CivilTime"]),
     tests("ScreenTimeModelTests", ["ScreenTimeModel", "CivilTime"]),
 
@@ -304,6 +307,7 @@ let package = Package(
       [
         "AppGroup", "Bus", "CCurl", "CivilTime", "CompactJSON", "EventLoop", "FamilyControls",
         "FamilyShared", "PolicyCore", "ScreenTimeClient", "ScreenTimeModel", "ScreenTimeProtocol",
+        "WebOrigin",
       ]),
     tests(
       "FamilyDeviceTests",
@@ -316,7 +320,7 @@ let package = Package(
       "FamilyServer",
       [
         "CQRCode", "CSodium", "CivilTime", "CompactJSON", "Database", "EventLoop", "HTTPServer",
-        "PolicyCore",
+        "PolicyCore", "WebOrigin",
       ],
       // The page's files lie in the program: a server is one file to be copied.
       resources: [
@@ -329,7 +333,7 @@ let package = Package(
       [
         "CivilTime", "CompactJSON", "Database", "EventLoop", "FamilyServer", "HTTPServer",
         "PolicyCore",
-        "TestSupport",
+        "TestSupport", "WebOrigin",
       ]),
 
     // MARK: Everything together, on a virtual machine
@@ -372,7 +376,7 @@ let package = Package(
       "family-server",
       [
         "Arguments", "CivilTime", "Database", "EventLoop", "FamilyServer", "HTTPServer",
-        "PolicyCore",
+        "PolicyCore", "WebOrigin",
       ]),
     program(
       "openapplock",

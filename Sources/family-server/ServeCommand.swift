@@ -4,6 +4,7 @@ import EventLoop
 import FamilyServer
 import Glibc
 import HTTPServer
+import WebOrigin
 
 /// Serves: `family-server serve`.
 enum ServeCommand {
@@ -40,6 +41,7 @@ enum ServeCommand {
     let files = try certificateFiles(typed)
     let named = try typed.value(of: originURL).map(Self.origin)
     try named.map { try check($0, isSecure: files != nil) }
+    let proxies = try proxies(typed)
     let certificate = try files?.read()
     let loop = try EventLoop()
     for ending in [SIGTERM, SIGINT, SIGHUP] { try loop.onSignal(ending) { loop.stop() } }
@@ -47,13 +49,15 @@ enum ServeCommand {
     _ = try place.firstFamily(in: store, at: Place.now())
     let scheme = certificate == nil ? "http" : "https"
     let listener = try HTTPListener(at: address)
-    let origin = named ?? "\(scheme)://\(listener.address)"
+    guard let origin = named ?? WebOrigin(parsing: "\(scheme)://\(listener.address)") else {
+      throw ProgramFailure("\(listener.address) is no origin", hint: "name one: --origin URL")
+    }
     warning(about: origin, isNamed: named != nil, at: address)?.say(as: FamilyServerProgram.name)
     let service: FamilyService
     do {
       service = try FamilyService(
         store, FamilyAPI(origin: origin), at: listener, on: loop, certificate: certificate,
-        limits: limits(), proxies: try proxies(typed),
+        limits: limits(), proxies: proxies,
         log: { ProgramFailure($0).say(as: FamilyServerProgram.name) },
         now: Place.now)
     } catch let error as HTTPServerError where error.isAboutCertificate {
@@ -67,24 +71,17 @@ enum ServeCommand {
 
   /// What somebody may wonder about later: whom an origin keeps out.
   private static func warning(
-    about origin: String, isNamed: Bool, at address: HTTPAddress
+    about origin: WebOrigin, isNamed: Bool, at address: HTTPAddress
   ) -> ProgramFailure? {
     if !isNamed, ["0.0.0.0", "::"].contains(NumericAddress.spelling(of: address.host)) {
       return ProgramFailure(
-        "warning: it listens at every address, and takes browsers' forms from \(origin) only",
+        "warning: it listens at every address, and takes browsers' forms from \(origin.text) only",
         hint: "say where browsers reach it: --origin https://family.example")
     }
-    guard origin.hasPrefix("http://"), !isOwn(origin) else { return nil }
+    guard !origin.keepsSecrets else { return nil }
     return ProgramFailure(
-      "warning: \(origin) is not encrypted, and children's machines pair with no such server",
+      "warning: \(origin.text) is not encrypted, and children's machines pair with no such server",
       hint: "give it --tls-cert and --tls-key, or a proxy with TLS and its https:// as --origin")
-  }
-
-  /// Whether an origin without encryption is of this machine itself, with which its own programs do speak.
-  private static func isOwn(_ origin: String) -> Bool {
-    ["localhost", "127.0.0.1", "[::1]"].contains { host in
-      origin == "http://\(host)" || origin.hasPrefix("http://\(host):")
-    }
   }
 
   /// As many connections as there may be descriptors for, and some for everything else.
@@ -106,20 +103,19 @@ enum ServeCommand {
   /// Refuses an origin without encryption where the server speaks nothing but TLS.
   ///
   /// No browser would ever say it, and a session's cookie would be let out without encryption.
-  private static func check(_ origin: String, isSecure: Bool) throws {
-    guard isSecure, origin.hasPrefix("http://") else { return }
+  private static func check(_ origin: WebOrigin, isSecure: Bool) throws {
+    guard isSecure, !origin.isEncrypted else { return }
     throw UsageError(
-      "--origin: \"\(origin)\" is not encrypted, and with --tls-cert nothing else is spoken",
-      hint: "https://\(origin.dropFirst("http://".count))")
+      "--origin: \"\(origin.text)\" is not encrypted, and with --tls-cert nothing else is spoken",
+      hint: "https://\(origin.text.dropFirst("http://".count))")
   }
 
-  /// The origin as browsers write it, however it was typed.
-  private static func origin(_ text: String) throws -> String {
-    guard let origin = PageOrigin(parsing: text) else {
+  private static func origin(_ text: String) throws -> WebOrigin {
+    guard let origin = WebOrigin(parsing: text) else {
       throw UsageError(
         "--origin: \"\(text)\" is no origin", hint: "a scheme and a host: https://family.example")
     }
-    return origin.text
+    return origin
   }
 
   private static func proxies(_ typed: ParsedArguments) throws -> Set<String> {

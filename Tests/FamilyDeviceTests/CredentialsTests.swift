@@ -13,7 +13,7 @@ struct CredentialsTests {
       ("https://family.example:8443", "https://family.example:8443"),
       ("http://127.0.0.1:8420", "http://127.0.0.1:8420"), ("http://[::1]:1", "http://[::1]:1"),
       ("http://localhost", "http://localhost"),
-      ("HTTPS://Family.Example:443", "https://family.example:443"),
+      ("HTTPS://Family.Example:443", "https://family.example"),
       ("https://[2001:db8::1]", "https://[2001:db8::1]"),
     ])
   func origins(text: String, origin: String) throws {

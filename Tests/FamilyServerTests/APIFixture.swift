@@ -5,6 +5,7 @@ import Foundation
 import HTTPServer
 import TestSupport
 import Testing
+import WebOrigin
 
 /// The interface over a store, without a socket.
 final class APIFixture {
@@ -19,7 +20,7 @@ final class APIFixture {
     _ engine: Engine = .sqlite, at time: String = "2025-01-06T12:00",
     origin: String = "https://family.test", test: String = #function
   ) throws {
-    api = FamilyAPI(origin: origin)
+    api = FamilyAPI(origin: try #require(WebOrigin(parsing: origin)))
     guard let base = try StoreFixture(engine, at: time, test: test) else { return nil }
     self.base = base
     document = InterfaceDocument(json: try send("GET", "/openapi.json").json)

@@ -8,7 +8,7 @@ enum Layers {
   ]
 
   /// Values and decisions: nothing in them opens a file, a socket or a clock.
-  static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel"]
+  static let pure = ["CivilTime", "OpenAppLockRules", "PolicyCore", "ScreenTimeModel", "WebOrigin"]
 
   static let messages = [
     "AppGroup", "Arguments", "Bus", "BusInspection", "CompactJSON", "Database", "EventLoop",

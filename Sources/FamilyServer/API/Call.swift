@@ -1,5 +1,6 @@
 import CivilTime
 import HTTPServer
+import WebOrigin
 
 /// A call that is being carried out.
 struct Call {
@@ -12,10 +13,7 @@ struct Call {
   /// The time.
   let now: Instant
   /// The origin of the parents' page.
-  let origin: String
-
-  /// Whether browsers reach the page over an encrypted connection.
-  var isSecure: Bool { origin.hasPrefix("https://") }
+  let origin: WebOrigin
 
   /// An id from the path.
   func id<Kind>(_ name: String) -> Identifier<Kind> { Identifier(parameters[name] ?? "") }

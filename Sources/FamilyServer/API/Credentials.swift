@@ -1,4 +1,5 @@
 import HTTPServer
+import WebOrigin
 
 /// Who may make a call, how he shows who he is, and what the call then knows of him.
 struct Credentials<Who>: Sendable {
@@ -26,8 +27,8 @@ extension Credentials<Family> {
       let family = try call.store.family(inSession: Secret(cookie), at: call.now)
     else { throw FamilyError(.unauthenticated, "sign in first") }
     // A browser sends the cookie whoever asks it to; the origin says whose page asked.
-    guard call.request.isReading || call.request.header("Origin") == call.origin else {
-      throw FamilyError(.wrongOrigin, "a change has to come from a page of \(call.origin)")
+    guard call.request.isReading || call.request.header("Origin") == call.origin.text else {
+      throw FamilyError(.wrongOrigin, "a change has to come from a page of \(call.origin.text)")
     }
     return family
   }

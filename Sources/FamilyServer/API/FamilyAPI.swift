@@ -1,6 +1,7 @@
 package import CivilTime
 import Database
 package import HTTPServer
+package import WebOrigin
 
 /// The interface: from a request to an answer, over a store (docs/family.md).
 ///
@@ -8,11 +9,11 @@ package import HTTPServer
 package struct FamilyAPI: Sendable {
   /// The origin of the parents' page, `https://family.example`: a browser's session only changes
   /// something for pages of it.
-  private let origin: String
+  private let origin: WebOrigin
   private let page: ParentPage
 
   /// Makes the interface.
-  package init(origin: String) {
+  package init(origin: WebOrigin) {
     self.origin = origin
     page = ParentPage(origin: origin)
   }

@@ -1,4 +1,5 @@
 import HTTPServer
+import WebOrigin
 
 /// How a parent's browser signs in and out.
 enum SessionCalls {
@@ -36,7 +37,7 @@ enum SessionCalls {
     }
     var response = HTTPResponse.noContent
     response.headers["Set-Cookie"] = cookie(
-      session.text, for: Int(FamilyStore.sessionLife.components.seconds), call.isSecure)
+      session.text, for: Int(FamilyStore.sessionLife.components.seconds), call.origin.isEncrypted)
     return response
   }
 
@@ -45,7 +46,7 @@ enum SessionCalls {
       try call.store.closeSession(Secret(session))
     }
     var response = HTTPResponse.noContent
-    response.headers["Set-Cookie"] = cookie("", for: 0, call.isSecure)
+    response.headers["Set-Cookie"] = cookie("", for: 0, call.origin.isEncrypted)
     return response
   }
 

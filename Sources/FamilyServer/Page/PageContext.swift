@@ -1,6 +1,7 @@
 import CivilTime
 import HTTPServer
 import PolicyCore
+import WebOrigin
 
 /// What every view of the page needs: whose it is, and when it is made.
 struct PageContext {
@@ -9,12 +10,12 @@ struct PageContext {
   /// The time.
   let now: Instant
   /// The page's origin, which machines are paired with, too.
-  let origin: String
+  let origin: WebOrigin
   /// What is to be said once.
   let notice: PageNotice?
 
   /// Makes a context for a call.
-  init(_ call: Call, _ family: Family?, origin: String) {
+  init(_ call: Call, _ family: Family?, origin: WebOrigin) {
     self.family = family
     self.origin = origin
     now = call.now
@@ -22,7 +23,7 @@ struct PageContext {
   }
 
   /// Makes a context for somebody of whom nothing can be looked up.
-  init(origin: String, at now: Instant) {
+  init(origin: WebOrigin, at now: Instant) {
     family = nil
     notice = nil
     self.origin = origin
@@ -31,7 +32,4 @@ struct PageContext {
 
   /// The family's times; UTC's before anybody is signed in.
   var times: TimeWords { TimeWords(zone: family?.policy.zone ?? .utc, now: now) }
-
-  /// Whether the connection is encrypted.
-  var isSecure: Bool { origin.hasPrefix("https://") }
 }

@@ -1,6 +1,7 @@
 import CivilTime
 import HTTPServer
 import PolicyCore
+import WebOrigin
 
 /// The page around a view: its head, the way around, and the headers that keep it to itself.
 struct PageFrame {
@@ -41,7 +42,7 @@ struct PageFrame {
         "Cache-Control": "no-store",
       ], body: Array(page(view).markup.utf8))
     if context.notice != nil {
-      response.headers["Set-Cookie"] = PageNotice.end(isSecure: context.isSecure)
+      response.headers["Set-Cookie"] = PageNotice.end(isSecure: context.origin.isEncrypted)
     }
     if status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
     return response

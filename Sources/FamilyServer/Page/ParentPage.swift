@@ -1,5 +1,6 @@
 import CivilTime
 import HTTPServer
+import WebOrigin
 
 /// The parents' page: forms and what they show, over the same store as the interface.
 ///
@@ -7,7 +8,7 @@ import HTTPServer
 /// itself and what was wrong. A form is only taken from a page of the family's origin.
 struct ParentPage: Sendable {
   /// The page's origin.
-  let origin: String
+  let origin: WebOrigin
 
   private static let routes =
     SignInPages.routes + OverviewPages.routes + PolicyPages.routes + ChildPages.routes
@@ -84,13 +85,13 @@ struct ParentPage: Sendable {
 
   /// The answer that sends a browser on.
   func goOn(to path: String, saying notice: PageNotice? = nil) -> HTTPResponse {
-    PageFrame.goOn(to: path, saying: notice, isSecure: origin.hasPrefix("https://"))
+    PageFrame.goOn(to: path, saying: notice, isSecure: origin.isEncrypted)
   }
 
   private func carryOut(_ place: PageRoute, _ call: Call) throws -> HTTPResponse {
     // A browser sends the cookie whoever asks it to; the origin says whose page asked.
-    guard place.method == "GET" || call.request.header("Origin") == origin else {
-      throw FamilyError(.wrongOrigin, "a form has to come from a page of \(origin)")
+    guard place.method == "GET" || call.request.header("Origin") == origin.text else {
+      throw FamilyError(.wrongOrigin, "a form has to come from a page of \(origin.text)")
     }
     switch place.action {
     case .open(let action): return try action(self, call)

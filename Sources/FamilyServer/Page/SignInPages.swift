@@ -1,4 +1,5 @@
 import HTTPServer
+import WebOrigin
 
 /// Signing in and out with a form.
 enum SignInPages {
@@ -49,7 +50,7 @@ enum SignInPages {
     }
     var response = try goOn(with: form, page, call, family)
     response.headers["Set-Cookie"] = SessionCalls.cookie(
-      session.text, for: Int(FamilyStore.sessionLife.components.seconds), call.isSecure)
+      session.text, for: Int(FamilyStore.sessionLife.components.seconds), call.origin.isEncrypted)
     return response
   }
 
@@ -92,7 +93,7 @@ enum SignInPages {
       try call.store.closeSession(Secret(session))
     }
     var response = page.goOn(to: path)
-    response.headers["Set-Cookie"] = SessionCalls.cookie("", for: 0, call.isSecure)
+    response.headers["Set-Cookie"] = SessionCalls.cookie("", for: 0, call.origin.isEncrypted)
     return response
   }
 }

@@ -1,4 +1,5 @@
 import HTTPServer
+import WebOrigin
 
 /// A pairing code: large, as a picture, and as the command that uses it.
 struct PairingCodeView {
@@ -53,7 +54,7 @@ struct PairingCodeView {
   }
 
   private var picture: HTML {
-    let address = "\(context.origin)\(PairingPages.helpPath)#\(code.code.text)"
+    let address = "\(context.origin.text)\(PairingPages.helpPath)#\(code.code.text)"
     return QRCode(address)?.picture("A QR code with the address of the pairing page and the code")
       ?? .none
   }

@@ -1,3 +1,5 @@
+import WebOrigin
+
 /// The command that pairs a machine, or why no machine pairs over the page's address.
 struct PairingCommand {
   /// Whose page it is.
@@ -14,24 +16,14 @@ struct PairingCommand {
     self.lead = lead
   }
 
-  /// Whether a machine takes the page's origin for a server's: over a network only where nobody between can
-  /// read what it sends.
-  var isPossible: Bool { context.isSecure || Self.ownNames.contains(host) }
-
-  /// The names by which a machine reaches itself.
-  private static let ownNames = ["localhost", "127.0.0.1", "[::1]"]
-
-  private var host: String {
-    let place = context.origin.drop { $0 != "/" }.drop { $0 == "/" }
-    guard place.hasPrefix("[") else { return String(place.prefix { $0 != ":" }) }
-    return place.prefix { $0 != "]" } + "]"
-  }
+  /// Whether a machine takes the page's origin for a server's.
+  var isPossible: Bool { context.origin.keepsSecrets }
 
   /// The command, or the reason.
   var html: HTML {
     guard isPossible else {
       return """
-        <p class="notice attention">Machines won't pair over this address: <code>\(context.origin)</code> \
+        <p class="notice attention">Machines won't pair over this address: <code>\(context.origin.text)</code> \
         is not encrypted, so anybody between could read along. Whoever runs the server can give it a \
         certificate, and an address with <code>https://</code>.</p>
         """
@@ -39,13 +31,13 @@ struct PairingCommand {
     return """
       <p>\(lead)</p>
       \(CodeParts.command(parts))
-      \(HTML.only(if: context.isSecure, Self.certificate))
+      \(HTML.only(if: context.origin.isEncrypted, Self.certificate))
       """
   }
 
   private var parts: [String] {
     // A code may begin with a dash; in one word with the option's name it can't be taken for another one.
-    ["family-device pair", "--server \(context.origin)", "--code=\(code)"]
+    ["family-device pair", "--server \(context.origin.text)", "--code=\(code)"]
   }
 
   private static let certificate: HTML = """

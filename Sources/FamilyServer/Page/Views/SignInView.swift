@@ -1,4 +1,5 @@
 import HTTPServer
+import WebOrigin
 
 /// Asks for the parents' token.
 struct SignInView {
@@ -50,7 +51,7 @@ struct SignInView {
   private func problem(in context: PageContext) -> HTML {
     guard let refusal else { return .none }
     return """
-      <p class="problem" id="p-token" role="alert">\(Self.words(refusal, origin: context.origin))</p>
+      <p class="problem" id="p-token" role="alert">\(Self.words(refusal, origin: context.origin.text))</p>
 
       """
   }
