@@ -85,9 +85,6 @@ import CSQLite
     try rows("PRAGMA data_version") { row throws(StorageError) in row.integer(0) ?? 0 }.first ?? 0
   }
 
-  /// How many rows the last statement changed.
-  var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
-
   /// Does `body` whole or not at all; nobody else writes meanwhile.
   func transaction<Result>(
     _ body: () throws(StorageError) -> Result
